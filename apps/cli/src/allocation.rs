@@ -18,7 +18,7 @@ use crate::free_memory;
 
 /// The memory that a command may take in addition to what its searches count, for small tables and
 /// texts.
-const BESIDE: u64 = 4 << 20;
+const BESIDE: u64 = 3 << 20;
 /// The difference between the final limit and the limit that searches observe.
 const LAST: u64 = 2 << 20;
 /// Smaller allocations are first counted in each thread, and the count is added to the global count
@@ -34,7 +34,7 @@ const LARGE: usize = 256 << 10;
 const RETURNED: usize = 1 << 20;
 /// When this much less memory is in use than there was, what is free between the allocations that
 /// remain is returned as well.
-const MUCH_FREE: u64 = 8 << 20;
+const MUCH_FREE: u64 = 4 << 20;
 
 static IN_USE: AtomicI64 = AtomicI64::new(0);
 static LAST_LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);

@@ -222,6 +222,7 @@ pub(crate) fn wide_puzzles() -> [(&'static str, String); 2] {
         let mut rows = String::new();
         for cell in 0..side * side {
             let any = symbols[random.below(symbols.len() as u64) as usize];
+            rows += if cell % side == 0 { "  " } else { "" };
             rows += if cell == 0 { first } else { any };
             rows += if (cell + 1) % side == 0 { "\n" } else { " " };
         }

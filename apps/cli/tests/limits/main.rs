@@ -97,11 +97,20 @@ fn searches_of_wide_and_narrow_states_take_little_more_than_their_memory() {
         std::fs::write(&file, text).expect("a file");
         files.push(file.to_string_lossy().into_owned());
     }
-    for case in files.iter().flat_map(|file| cases::of_file(file)) {
-        let beyond = measure(&case);
-        let (name, memory) = (name(&case), beyond.memory);
-        assert!(memory < 16.0, "{name}: {memory:.1} MiB too much");
-        assert!(is_orderly(&beyond.seen), "{name}: {}", beyond.seen.err);
+    for file in &files {
+        for (number, case) in cases::of_file(file).iter().enumerate() {
+            let beyond = measure(case);
+            let (name, memory, seen) = (name(case), beyond.memory, beyond.seen);
+            // 16 MiB, and some more code than that of a release, which is smaller.
+            assert!(memory < 20.0, "{name}: {memory:.1} MiB too much");
+            assert!(is_orderly(&seen), "{name}: {}", seen.err);
+            // Other commands may refuse a puzzle, but the first one solves any.
+            assert!(
+                number > 0 || seen.status.code() != Some(2),
+                "{name}: {}",
+                seen.err
+            );
+        }
     }
     std::fs::remove_dir_all(&folder).expect("the folder that was made");
 }
