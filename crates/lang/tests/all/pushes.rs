@@ -12,8 +12,7 @@ use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, CostMeasure, compile};
 use fewest_lang::Instance;
 use fewest_rules::{
-    CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, Outcome, StopReason,
-    Zero,
+    CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, Outcome, Zero,
 };
 use fewest_search::{
     LeastCostAStar, Turn, TwoWavesUpToSymmetry, least_cost_astar, least_cost_paths,
