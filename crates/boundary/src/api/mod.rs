@@ -2,9 +2,9 @@
 //!
 //! Inside the library every puzzle is a type and every search is compiled for that type. An
 //! application that picks the puzzle at run time uses a [`Family`], which reads boards. A
-//! [`CheckedBoard`](crate::checked::CheckedBoard) answers requests about one board: it asks an
-//! [`AnyBoard`] and checks what that returns. The types `Puzzle` and `Board` of the crate `fewest`
-//! wrap these types.
+//! [`CheckedBoard`] answers requests about one board: it asks an
+//! [`AnyBoard`] and checks what that returns. The types `AnyPuzzle` and `Board` of the crate
+//! `fewest` wrap these types.
 
 mod answer;
 mod board;
