@@ -98,7 +98,8 @@ impl Peers for Member<'_> {
                     break;
                 }
                 if received_all {
-                    if mail.boxes.contains_key(&(self.own, self.round)) {
+                    // Both may have come while the lock was given up.
+                    if mail.ended.is_some() || mail.boxes.contains_key(&(self.own, self.round)) {
                         continue;
                     }
                     if mail.open.iter().all(|&open| open > self.round) {
