@@ -7,26 +7,24 @@
 
 mod internal_error;
 mod listed;
+mod solutions;
 mod told;
+mod unsearched;
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-use fewest_ground::CostMeasure;
 use fewest_rules::{Faults, Limits, Outcome, Report, Statistics, StopReason};
-use fewest_scene::Scene;
-use fewest_search::{Approximate, SolutionRange};
+use fewest_search::Approximate;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, Difficulty, DiskRun, Explanation,
-    FoundSolutions, GraphError, LevelInfo, Method, Replayed, ScenesError, ShortestSolutions,
-    ShownPosition, SolutionCounts, SolutionOptions, SolveError, StateGraph,
+    Answer, AnswerCosts, AnyBoard, ApproximateAnswer, DiskRun, Explanation, Method, Replayed,
+    SolveError,
 };
 pub use internal_error::{InternalError, RefutedAnswer, Unfinished};
-use listed::CheckedList;
 use told::{Claim, Criteria, Told};
 
 /// Where a board comes from: everything that somebody needs to make it again.
@@ -177,18 +175,21 @@ impl CheckedBoard {
                 moves.len()
             ));
         }
-        let measure = self.board.measure();
-        let criteria = match (measure, replayed.cost) {
+        Ok((self.criteria_after(&replayed), replayed.cost))
+    }
+
+    /// The criteria of moves whose replay reached a goal.
+    fn criteria_after(&self, replayed: &Replayed) -> Criteria {
+        match (self.board.measure(), replayed.cost) {
             (Some(measure), Some(cost)) => {
                 let costs = AnswerCosts {
                     measure,
                     cost: None,
                 };
-                costs.criteria(cost, moves.len())
+                costs.criteria(cost, replayed.length)
             }
-            _ => (moves.len() as u64, 0),
-        };
-        Ok((criteria, replayed.cost))
+            _ => (replayed.length as u64, 0),
+        }
     }
 
     /// Replays the solution of an answer, and compares the answer with what was told before.
@@ -356,167 +357,6 @@ impl CheckedBoard {
         Ok(answer)
     }
 
-    /// Calls `visit` once with all shortest solutions; there are none if the board has no solution.
-    /// If a solution or their number is refuted, an item of the list is the error.
-    ///
-    /// # Errors
-    /// A limit was reached before all shortest solutions were counted, or their number contradicts
-    /// another answer.
-    pub fn shortest(
-        &self,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_, Unfinished>),
-    ) -> Result<(), Unfinished> {
-        if self.is_goal() {
-            visit(ShortestSolutions {
-                count: 1_u8.into(),
-                solutions: Box::new(std::iter::once(Ok(Vec::new()))),
-            });
-            return Ok(());
-        }
-        let limits = &limits.from_now();
-        let best = match self.best(limits) {
-            Ok(Best::Solved(best)) => best,
-            Ok(Best::Unsolvable) => {
-                visit(ShortestSolutions {
-                    count: 0_u8.into(),
-                    solutions: Box::new(std::iter::empty()),
-                });
-                return Ok(());
-            }
-            Ok(Best::Stopped(_, reason)) => return Err(Unfinished::Stopped(reason)),
-            Err(SolveError::Internal(error)) => return Err(Unfinished::Internal(error)),
-            Err(_) => return Err(Unfinished::Stopped(StopReason::Capacity)),
-        };
-        let request = "all shortest solutions";
-        let mut refuted = None;
-        let length = u32::try_from(best.0).unwrap_or(u32::MAX);
-        let counted = self.board.shortest(length, limits, &mut |found| {
-            if found.count == 0_u8.into() {
-                refuted = Some(Box::new(self.without_solutions(request, best)));
-                return;
-            }
-            let list = CheckedList::of_best(self, request, best, &found.count, found.solutions);
-            match list.confirmed() {
-                Ok(list) => visit(ShortestSolutions {
-                    count: found.count,
-                    solutions: Box::new(list),
-                }),
-                Err(error) => refuted = Some(error),
-            }
-        });
-        if let Some(error) = refuted {
-            return Err(Unfinished::Internal(error));
-        }
-        counted.map_err(|reason| self.unfinished(reason, request))
-    }
-
-    /// The error for a solved board of which a request found no solution.
-    fn without_solutions(&self, request: &str, best: Criteria) -> InternalError {
-        let problem = format!(
-            "no solution was counted or listed for a board that is solved in {}",
-            best.0
-        );
-        self.refuted(problem, request, request, "no solution")
-    }
-
-    fn unfinished(&self, reason: StopReason, request: &str) -> Unfinished {
-        match reason {
-            StopReason::Contradiction => {
-                let problem = CONTRADICTION.to_owned();
-                self.refuted(problem, request, request, "none").into()
-            }
-            reason => Unfinished::Stopped(reason),
-        }
-    }
-
-    /// Calls `visit` once with the `wanted` solutions. If a limit stops the search, `visit` gets the
-    /// solutions found before, and `counts.stopped` names the limit. If a solution or the numbers
-    /// are refuted, an item of the list is the error.
-    ///
-    /// # Errors
-    /// No algorithm fits the board, or [`SolveError::Internal`].
-    pub fn solutions(
-        &self,
-        wanted: &SolutionOptions,
-        limits: &Limits,
-        visit: &mut dyn FnMut(FoundSolutions<'_, Unfinished>),
-    ) -> Result<(), SolveError> {
-        let empty = |counts| FoundSolutions {
-            counts,
-            solutions: Box::new(std::iter::empty()),
-        };
-        if self.is_goal() {
-            visit(FoundSolutions {
-                counts: SolutionCounts::proven(1),
-                solutions: Box::new(std::iter::once(Ok(Vec::new()))),
-            });
-            return Ok(());
-        }
-        let limits = &limits.from_now();
-        let best = match self.best(limits)? {
-            Best::Solved(best) => best,
-            Best::Unsolvable => {
-                visit(empty(SolutionCounts::proven(0)));
-                return Ok(());
-            }
-            Best::Stopped(lower_bound, reason) => {
-                visit(empty(SolutionCounts::stopped(lower_bound, reason)));
-                return Ok(());
-            }
-        };
-        let request = &match (wanted.range, wanted.distinct) {
-            (range, false) => format!("solutions {range:?}"),
-            (range, true) => format!("distinct solutions {range:?}"),
-        };
-        let mut refuted = None;
-        let length = u32::try_from(best.0).unwrap_or(u32::MAX);
-        self.board.solutions(wanted, length, limits, &mut |found| {
-            let counts = found.counts;
-            refuted = self.refuted_counts(&counts, wanted.range, best, request);
-            if refuted.is_none() {
-                let most = match wanted.range {
-                    SolutionRange::Best(most) => Some(most),
-                    SolutionRange::Optimal | SolutionRange::Within(_) => None,
-                };
-                let optimal = (wanted.range == SolutionRange::Optimal).then_some(best);
-                let within = (most, optimal);
-                let list = CheckedList::of_counts(self, request, &counts, within, found.solutions);
-                match list.confirmed() {
-                    Ok(list) => visit(FoundSolutions {
-                        counts,
-                        solutions: Box::new(list),
-                    }),
-                    Err(error) => refuted = Some(*error),
-                }
-            }
-        });
-        refuted.map_or(Ok(()), |error| Err(error.into()))
-    }
-
-    /// Compares the numbers of solutions with the best solution.
-    fn refuted_counts(
-        &self,
-        counts: &SolutionCounts,
-        range: SolutionRange,
-        best: Criteria,
-        request: &str,
-    ) -> Option<InternalError> {
-        let problem = match counts.by_length.first() {
-            _ if counts.stopped == Some(StopReason::Contradiction) => CONTRADICTION.to_owned(),
-            _ if range == SolutionRange::Best(0) => return None,
-            None if counts.stopped.is_none() => return Some(self.without_solutions(request, best)),
-            Some((first, _)) if u64::from(*first) != best.0 => {
-                format!(
-                    "the best solutions are counted for {first}, and the board is solved in {}",
-                    best.0
-                )
-            }
-            _ => return None,
-        };
-        Some(self.refuted(problem, request, request, "none"))
-    }
-
     /// Does the same as [`AnyBoard::explain`].
     ///
     /// # Errors
@@ -534,49 +374,6 @@ impl CheckedBoard {
         Ok(Explanation { answer, text })
     }
 
-    /// Measures what makes the board hard; `None` if the board has no solution.
-    ///
-    /// # Errors
-    /// A limit was reached, or the first shortest solution is refuted.
-    pub fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, Unfinished> {
-        let mut found = None;
-        self.shortest(limits, &mut |mut all| {
-            if let Some(first) = all.solutions.next() {
-                found = Some((all.count, first));
-            }
-        })?;
-        let Some((solutions, first)) = found else {
-            return Ok(None);
-        };
-        let first = first?;
-        let cost = || self.board.follow(&first).ok()?.cost;
-        let costs = self.measure().map(|measure| AnswerCosts {
-            measure,
-            cost: cost(),
-        });
-        let figures = match self.is_goal() {
-            true => None,
-            false => {
-                let figures = self.board.difficulty(&first, limits);
-                let figures = figures.map_err(|reason| self.unfinished(reason, "difficulty"))?;
-                let Some(figures) = figures else {
-                    return Ok(None);
-                };
-                Some(figures)
-            }
-        };
-        Ok(Some(Difficulty {
-            length: first.len() as u32,
-            costs,
-            solutions,
-            branching: figures.as_ref().map_or(0.0, |figures| figures.branching),
-            wrong_looking: figures
-                .as_ref()
-                .map_or(Some(0), |figures| figures.wrong_looking),
-            dead_ends: figures.as_ref().map_or(0, |figures| figures.dead_ends),
-        }))
-    }
-
     /// Makes the moves written in `text`, by the rules alone. If they are a solution, later answers
     /// are compared with it.
     ///
@@ -585,16 +382,7 @@ impl CheckedBoard {
     pub fn replay(&self, text: &str) -> Result<Replayed, Faults> {
         let replayed = self.board.replay(text)?;
         if replayed.illegal.is_none() && replayed.reaches_goal {
-            let criteria = match (self.measure(), replayed.cost) {
-                (Some(measure), Some(cost)) => {
-                    let costs = AnswerCosts {
-                        measure,
-                        cost: None,
-                    };
-                    costs.criteria(cost, replayed.length)
-                }
-                _ => (replayed.length as u64, 0),
-            };
+            let criteria = self.criteria_after(&replayed);
             // A contradiction with earlier answers is the error of the next answer.
             let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
             told.note(criteria, "a replay of given moves");
@@ -611,78 +399,6 @@ impl CheckedBoard {
         let mut origin = self.origin.clone();
         origin.moves = format!("{} {text}", origin.moves).trim().to_owned();
         Ok(Self::new(board, origin))
-    }
-}
-
-/// Requests whose answers hold no solution.
-impl CheckedBoard {
-    /// Does the same as [`AnyBoard::level`].
-    pub fn level(&self) -> Option<&LevelInfo> {
-        self.board.level()
-    }
-
-    /// Does the same as [`AnyBoard::lurd`].
-    pub fn lurd(&self, moves: &[String]) -> Option<String> {
-        self.board.lurd(moves)
-    }
-
-    /// Does the same as [`AnyBoard::algorithms`].
-    pub fn algorithms(&self) -> Vec<Algorithm> {
-        self.board.algorithms()
-    }
-
-    /// Does the same as [`AnyBoard::measure`].
-    pub fn measure(&self) -> Option<CostMeasure> {
-        self.board.measure()
-    }
-
-    /// Does the same as [`AnyBoard::properties`].
-    pub fn properties(&self) -> Vec<String> {
-        self.board.properties()
-    }
-
-    /// Does the same as [`AnyBoard::heuristics`].
-    pub fn heuristics(&self) -> Vec<&'static str> {
-        self.board.heuristics()
-    }
-
-    /// Does the same as [`AnyBoard::positions`].
-    pub fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
-        self.board.positions(moves)
-    }
-
-    /// Does the same as [`AnyBoard::scenes`].
-    ///
-    /// # Errors
-    /// A move is not legal, or the positions are too many or too large to be drawn.
-    pub fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
-        self.board.scenes(moves)
-    }
-
-    /// Does the same as [`AnyBoard::position`].
-    ///
-    /// # Errors
-    /// Returns the same errors as [`scenes`](Self::scenes).
-    pub fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
-        self.board.position(moves)
-    }
-
-    /// Does the same as [`AnyBoard::letter_moves`].
-    pub fn letter_moves(&self) -> bool {
-        self.board.letter_moves()
-    }
-
-    /// Does the same as [`AnyBoard::legal_moves`].
-    pub fn legal_moves(&self) -> Vec<String> {
-        self.board.legal_moves()
-    }
-
-    /// Does the same as [`AnyBoard::graph`].
-    ///
-    /// # Errors
-    /// There are more than `max_states` states, a limit was reached, or the board cannot be played.
-    pub fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
-        self.board.graph(max_states, limits)
     }
 }
 

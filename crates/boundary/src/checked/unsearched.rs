@@ -1,0 +1,80 @@
+//! Requests whose answers hold no solution, so that there is nothing to check.
+
+use fewest_ground::CostMeasure;
+use fewest_rules::Limits;
+use fewest_scene::Scene;
+
+use super::CheckedBoard;
+use crate::algorithm::Algorithm;
+use crate::api::{GraphError, LevelInfo, ScenesError, ShownPosition, StateGraph};
+
+impl CheckedBoard {
+    /// Does the same as [`AnyBoard::level`].
+    pub fn level(&self) -> Option<&LevelInfo> {
+        self.board.level()
+    }
+
+    /// Does the same as [`AnyBoard::lurd`].
+    pub fn lurd(&self, moves: &[String]) -> Option<String> {
+        self.board.lurd(moves)
+    }
+
+    /// Does the same as [`AnyBoard::algorithms`].
+    pub fn algorithms(&self) -> Vec<Algorithm> {
+        self.board.algorithms()
+    }
+
+    /// Does the same as [`AnyBoard::measure`].
+    pub fn measure(&self) -> Option<CostMeasure> {
+        self.board.measure()
+    }
+
+    /// Does the same as [`AnyBoard::properties`].
+    pub fn properties(&self) -> Vec<String> {
+        self.board.properties()
+    }
+
+    /// Does the same as [`AnyBoard::heuristics`].
+    pub fn heuristics(&self) -> Vec<&'static str> {
+        self.board.heuristics()
+    }
+
+    /// Does the same as [`AnyBoard::positions`].
+    pub fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        self.board.positions(moves)
+    }
+
+    /// Does the same as [`AnyBoard::scenes`].
+    ///
+    /// # Errors
+    /// A move is not legal, or the positions are too many or too large to be drawn.
+    pub fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
+        self.board.scenes(moves)
+    }
+
+    /// Does the same as [`AnyBoard::position`].
+    ///
+    /// # Errors
+    /// Returns the same errors as [`scenes`](Self::scenes).
+    pub fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
+        self.board.position(moves)
+    }
+
+    /// Does the same as [`AnyBoard::letter_moves`].
+    pub fn letter_moves(&self) -> bool {
+        self.board.letter_moves()
+    }
+
+    /// Does the same as [`AnyBoard::legal_moves`].
+    pub fn legal_moves(&self) -> Vec<String> {
+        self.board.legal_moves()
+    }
+
+    /// Does the same as [`AnyBoard::graph`].
+    ///
+    /// # Errors
+    /// There are more than `max_states` states, a limit was reached, or the board cannot be played.
+    pub fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
+        self.board.graph(max_states, limits)
+    }
+}
