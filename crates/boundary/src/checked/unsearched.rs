@@ -9,42 +9,42 @@ use crate::algorithm::Algorithm;
 use crate::api::{GraphError, LevelInfo, ScenesError, ShownPosition, StateGraph};
 
 impl CheckedBoard {
-    /// Does the same as [`AnyBoard::level`].
+    /// Does the same as [`AnyBoard::level`](crate::api::AnyBoard::level).
     pub fn level(&self) -> Option<&LevelInfo> {
         self.board.level()
     }
 
-    /// Does the same as [`AnyBoard::lurd`].
+    /// Does the same as [`AnyBoard::lurd`](crate::api::AnyBoard::lurd).
     pub fn lurd(&self, moves: &[String]) -> Option<String> {
         self.board.lurd(moves)
     }
 
-    /// Does the same as [`AnyBoard::algorithms`].
+    /// Does the same as [`AnyBoard::algorithms`](crate::api::AnyBoard::algorithms).
     pub fn algorithms(&self) -> Vec<Algorithm> {
         self.board.algorithms()
     }
 
-    /// Does the same as [`AnyBoard::measure`].
+    /// Does the same as [`AnyBoard::measure`](crate::api::AnyBoard::measure).
     pub fn measure(&self) -> Option<CostMeasure> {
         self.board.measure()
     }
 
-    /// Does the same as [`AnyBoard::properties`].
+    /// Does the same as [`AnyBoard::properties`](crate::api::AnyBoard::properties).
     pub fn properties(&self) -> Vec<String> {
         self.board.properties()
     }
 
-    /// Does the same as [`AnyBoard::heuristics`].
+    /// Does the same as [`AnyBoard::heuristics`](crate::api::AnyBoard::heuristics).
     pub fn heuristics(&self) -> Vec<&'static str> {
         self.board.heuristics()
     }
 
-    /// Does the same as [`AnyBoard::positions`].
+    /// Does the same as [`AnyBoard::positions`](crate::api::AnyBoard::positions).
     pub fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         self.board.positions(moves)
     }
 
-    /// Does the same as [`AnyBoard::scenes`].
+    /// Does the same as [`AnyBoard::scenes`](crate::api::AnyBoard::scenes).
     ///
     /// # Errors
     /// A move is not legal, or the positions are too many or too large to be drawn.
@@ -52,7 +52,7 @@ impl CheckedBoard {
         self.board.scenes(moves)
     }
 
-    /// Does the same as [`AnyBoard::position`].
+    /// Does the same as [`AnyBoard::position`](crate::api::AnyBoard::position).
     ///
     /// # Errors
     /// Returns the same errors as [`scenes`](Self::scenes).
@@ -60,17 +60,17 @@ impl CheckedBoard {
         self.board.position(moves)
     }
 
-    /// Does the same as [`AnyBoard::letter_moves`].
+    /// Does the same as [`AnyBoard::letter_moves`](crate::api::AnyBoard::letter_moves).
     pub fn letter_moves(&self) -> bool {
         self.board.letter_moves()
     }
 
-    /// Does the same as [`AnyBoard::legal_moves`].
+    /// Does the same as [`AnyBoard::legal_moves`](crate::api::AnyBoard::legal_moves).
     pub fn legal_moves(&self) -> Vec<String> {
         self.board.legal_moves()
     }
 
-    /// Does the same as [`AnyBoard::graph`].
+    /// Does the same as [`AnyBoard::graph`](crate::api::AnyBoard::graph).
     ///
     /// # Errors
     /// There are more than `max_states` states, a limit was reached, or the board cannot be played.
