@@ -19,6 +19,9 @@ pub struct Effort {
     pub many: u64,
     /// A short depth-first search may expand at most this many states.
     pub short_depth: u64,
+    /// The search that is behind gets one part in this many of the time, and so does the search
+    /// without the moves that can wait.
+    pub share: u64,
     /// The number of regions of an agent that A* expands before a search from both ends begins.
     pub alone: u64,
     /// The search from both ends may expand at most this many regions in its first turn.
@@ -38,6 +41,7 @@ impl Effort {
         first_depth: 4,
         many: 16,
         short_depth: 16,
+        share: 1,
         alone: 2,
         first_regions: 2,
         first_solutions: 4,
@@ -54,6 +58,7 @@ impl Default for Effort {
             many: 1 << 18,
             // A state takes a tenth of the time that a breadth-first search needs for a state.
             short_depth: 10 << 18,
+            share: 16,
             alone: 1 << 17,
             first_regions: 1 << 12,
             first_solutions: 1 << 16,

@@ -28,9 +28,6 @@ use super::stages::{MOST_BYTES, Stages};
 use crate::algorithm::Algorithm;
 use crate::api::Method;
 
-/// The search that is behind gets one part in this many of the time.
-const SHARE: u64 = 16;
-
 /// The two searches that take turns.
 struct SearchTurns<'a, const N: usize> {
     /// Whether the search still takes turns: breadth-first (`in_breadth`) and depth-first
@@ -53,6 +50,8 @@ struct SearchTurns<'a, const N: usize> {
     /// How many states the depth-first search expands in the time in which the breadth-first search
     /// expands one.
     rate: f64,
+    /// The search that is behind gets one part in this many of the time.
+    share: u64,
     /// The search from both ends, which is continued in each turn.
     both_ends: Option<BothEndsSearch<'a, N>>,
 }
@@ -121,7 +120,7 @@ impl<const N: usize> SearchTurns<'_, N> {
                 } else {
                     self.rate
                 };
-                let share = ((spent / SHARE) as f64 * rate) as u64;
+                let share = ((spent / self.share) as f64 * rate) as u64;
                 self.depth_waits = share < self.depth.saturating_mul(4);
                 if !self.depth_waits {
                     self.depth = share;
@@ -129,7 +128,7 @@ impl<const N: usize> SearchTurns<'_, N> {
             }
             Lead::Depth => {
                 self.depth = self.depth.saturating_mul(16);
-                let share = (self.depth_spent as f64 / self.rate) as u64 / SHARE;
+                let share = (self.depth_spent as f64 / self.rate) as u64 / self.share;
                 self.breadth_waits = share < spent.saturating_mul(4);
                 if !self.breadth_waits {
                     self.breadth = share;
@@ -161,6 +160,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 Some(_) => DEPTH_RATE_BESIDE_TOKENS,
                 None => DEPTH_RATE,
             },
+            share: self.effort.share,
             both_ends: None,
         };
         if exact && let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages) {
@@ -181,7 +181,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             // On boards where it is the right choice, it needs so few states that a small share of
             // the budget is enough.
             if let Some(moves) = &reduced {
-                match self.by_partial_order(moves, turns.breadth / SHARE, &mut stages) {
+                match self.by_partial_order(moves, turns.breadth / turns.share, &mut stages) {
                     Ok(solved) => return solved,
                     Err(StopReason::States) => {}
                     Err(_) => reduced = None,

@@ -84,6 +84,7 @@ const MET: &[&str] = &[
     "moves to dead ends",
     "neighbours by rank",
     "parity",
+    "partial order search",
     "patterns of added labels",
     "patterns of labels",
     "patterns of parts",

@@ -8,6 +8,7 @@ use fewest_search::{Approximate, Weight};
 
 use super::Case;
 use crate::finding::Findings;
+use crate::numbers::Random;
 use crate::plain;
 
 /// Searches that make no end on small puzzles are stopped.
@@ -34,7 +35,11 @@ impl Case {
 }
 
 pub(super) fn all(case: &Case, findings: &mut Findings) {
-    let efforts = [("", Effort::default()), (", small effort", Effort::SMALL)];
+    let efforts = [
+        ("", Effort::default()),
+        (", small effort", Effort::SMALL),
+        (", mixed effort", mixed(case)),
+    ];
     for (suffix, effort) in efforts {
         for start in (0..STARTS).map(|i| i * case.space.size() / STARTS) {
             let claim = format!("default method{suffix}");
@@ -57,6 +62,29 @@ pub(super) fn all(case: &Case, findings: &mut Findings) {
                 approximations(case, &board, findings);
             }
         }
+    }
+}
+
+/// A small number in some places and the default in others. So a search that is slow on small
+/// boards can go on after the others have spent what they may.
+fn mixed(case: &Case) -> Effort {
+    let random = &mut Random::new(case.text.len() as u64 ^ (case.space.size() as u64) << 16);
+    let (small, large) = (Effort::SMALL, Effort::default());
+    let mut pick = |field: fn(&Effort) -> u64| match random.one_in(2) {
+        true => field(&small),
+        false => field(&large),
+    };
+    Effort {
+        first: pick(|e| e.first),
+        first_breadth: pick(|e| e.first_breadth),
+        first_depth: pick(|e| e.first_depth),
+        many: pick(|e| e.many),
+        short_depth: pick(|e| e.short_depth),
+        share: pick(|e| e.share),
+        alone: pick(|e| e.alone),
+        first_regions: pick(|e| e.first_regions),
+        first_solutions: pick(|e| e.first_solutions),
+        few_goals: pick(|e| e.few_goals as u64) as usize,
     }
 }
 
