@@ -5,9 +5,9 @@
 use std::time::Duration;
 
 use fewest::diagnose::{Source, render};
-use fewest_builtin::families;
+use fewest::families;
 use fewest_rules::Limits;
-use fewest_boundary::api::{PuzzleOptions, ReadError};
+use fewest::api::{PuzzleOptions, ReadError};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use fewest_boundary::api::{PuzzleOptions, ReadError};
+use fewest::api::{PuzzleOptions, ReadError};
 use fewest_rules::Limits;
 use fewest::AnyPuzzle;
 use fewest_formats::sokoban;

@@ -1,8 +1,8 @@
 //! Every reader of moves on arbitrary text, on each puzzle's example board.
 #![no_main]
 
-use fewest_builtin::families;
-use fewest_boundary::api::PuzzleOptions;
+use fewest::families;
+use fewest::api::PuzzleOptions;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

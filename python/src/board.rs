@@ -1,10 +1,10 @@
 //! The Python class of boards.
 
+use fewest::api::{SolutionOptions, SolutionRange};
 use fewest::{
     Algorithm, Answer as NativeAnswer, ApproximateSearch, HintChange, HintPart, Outcome,
     SolveOptions, StopReason, Verdict,
 };
-use fewest_boundary::api::{SolutionOptions, SolutionRange};
 use fewest_rules::words;
 use fewest_search::Weight;
 use pyo3::exceptions::PyValueError;

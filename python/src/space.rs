@@ -1,7 +1,7 @@
 //! The Python class of state spaces.
 
+use fewest::space::SpaceTable;
 use fewest::{CensusOptions, CensusOutcome, Error, GenerationOptions};
-use fewest_boundary::space::SpaceTable;
 use fewest_search::Enumerated;
 use num_bigint::BigUint;
 use pyo3::prelude::*;

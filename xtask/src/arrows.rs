@@ -30,28 +30,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("fewest-formats", &["fewest-rules", "fewest-ground"]),
     (
-        "fewest-boundary",
-        &[
-            "fewest-rules",
-            "fewest-search",
-            "fewest-check",
-            "fewest-ground",
-            "fewest-scene",
-        ],
-    ),
-    (
-        "fewest-builtin",
-        &[
-            "fewest-rules",
-            "fewest-search",
-            "fewest-puzzles",
-            "fewest-check",
-            "fewest-formats",
-            "fewest-scene",
-            "fewest-boundary",
-        ],
-    ),
-    (
         "fewest",
         &[
             "fewest-rules",
@@ -62,8 +40,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "fewest-lang",
             "fewest-formats",
             "fewest-scene",
-            "fewest-boundary",
-            "fewest-builtin",
         ],
     ),
     ("fewest-play", &["fewest"]),
@@ -72,8 +48,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "fewest-cli",
         &[
             "fewest",
-            "fewest-boundary",
-            "fewest-builtin",
             "fewest-check",
             "fewest-formats",
             "fewest-ground",
@@ -98,7 +72,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     (
         "fewest-python",
-        &["fewest", "fewest-boundary", "fewest-rules", "fewest-search"],
+        &["fewest", "fewest-rules", "fewest-search"],
     ),
     ("xtask", &[]),
 ];

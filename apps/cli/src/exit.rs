@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use fewest_boundary::api::{InternalError, SolveError, Unfinished};
+use fewest::api::{InternalError, SolveError, Unfinished};
 use fewest_rules::{Outcome, StopReason};
 use fewest_search::TableFileError;
 
@@ -172,7 +172,7 @@ impl From<io::Error> for Failure {
 
 #[cfg(test)]
 mod tests {
-    use fewest_boundary::api::{InternalError, RefutedAnswer, SolveError, Unfinished};
+    use fewest::api::{InternalError, RefutedAnswer, SolveError, Unfinished};
 
     use super::{Exit, Failure};
     use crate::json;

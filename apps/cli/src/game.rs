@@ -23,7 +23,7 @@ pub(crate) fn boards_in_game(
         return read_boards(puzzle, path, options, bound, session);
     };
     let given = std::slice::from_ref(after);
-    let own_start = fewest_builtin::family(puzzle).is_none();
+    let own_start = fewest::family(puzzle).is_none();
     forbid_both_from_stdin(given, path.unwrap_or(if own_start { "start" } else { "-" }))?;
     let mut boards = read_boards(puzzle, path, options, bound, session)?;
     let moves = MovesText::read(given, session)?;

@@ -159,7 +159,7 @@ pub(crate) fn puzzle(name: &str, session: &Session) -> Result<AnyPuzzle, Failure
 
 /// Makes the failure for a name that neither a puzzle nor a file has.
 pub(crate) fn no_puzzle(name: &str) -> Failure {
-    let names = fewest_builtin::families().iter().map(|f| f.info().name);
+    let names = fewest::families().iter().map(|f| f.info().name);
     let names: Vec<&str> = names.chain(library::all().iter().map(|l| l.name)).collect();
     Failure::Usage {
         message: format!("there is no puzzle '{}'", name.escape_debug()),

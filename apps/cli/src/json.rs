@@ -4,13 +4,13 @@
 use std::path::Path;
 
 use fewest::Expected;
-use fewest::scene::Scene;
-use fewest::{Hint, HintChange, HintPart, StateGraph};
-use fewest_boundary::api::UnprovenAnswer;
-use fewest_boundary::api::{
+use fewest::api::UnprovenAnswer;
+use fewest::api::{
     Answer, AnswerCosts, Comparison, Difficulty, InternalError, LevelInfo, Replayed,
 };
-use fewest_boundary::space::{CensusOutcome, CensusReport, Scope};
+use fewest::scene::Scene;
+use fewest::space::{CensusOutcome, CensusReport, Scope};
+use fewest::{Hint, HintChange, HintPart, StateGraph};
 use fewest_rules::{Objective, Outcome, Statistics, StopReason};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};

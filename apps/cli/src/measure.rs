@@ -1,6 +1,6 @@
 //! Formats costs with the units that a puzzle file names.
 
-use fewest_boundary::api::{Answer, AnswerCosts};
+use fewest::api::{Answer, AnswerCosts};
 use fewest_ground::CostMeasure;
 use fewest_rules::{Objective, grouped};
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use fewest::api::Comparison;
 use fewest::scene::{Bar, Histogram, Scale, Theme};
-use fewest_boundary::api::Comparison;
 use fewest_rules::{Outcome, grouped};
 use num_bigint::BigUint;
 

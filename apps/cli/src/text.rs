@@ -1,6 +1,6 @@
 //! Formats answers for people.
 
-use fewest_boundary::api::{Answer, CheckedBoard, Method};
+use fewest::api::{Answer, CheckedBoard, Method};
 use fewest_ground::CostMeasure;
 use fewest_rules::{Objective, Outcome, Statistics, StopReason, grouped};
 use fewest_search::Approximation;

@@ -120,8 +120,16 @@
 //! Everything else is at this root: a [`AnyPuzzle`], its [`Board`]s and [`StateSpace`]s, and what they
 //! answer.
 
+mod built_in;
+mod checked;
 mod front;
+mod general;
+mod notice;
 
+#[doc(hidden)]
+pub mod algorithm;
+#[doc(hidden)]
+pub mod api;
 pub mod check;
 pub mod diagnose;
 #[doc(hidden)]
@@ -135,9 +143,8 @@ pub mod printable;
 pub mod rules;
 pub mod scene;
 pub mod search;
-
-pub(crate) use fewest_boundary::{algorithm, api, space};
-pub(crate) use fewest_builtin::{families, family};
+#[doc(hidden)]
+pub mod space;
 
 #[doc(inline)]
 pub use algorithm::{Algorithm, ApproximateSearch, UnknownAlgorithm};
@@ -148,8 +155,8 @@ pub use api::{
     ScenesError, ShownPosition, SolutionCounts, SolutionOptions, SolutionRange, SolveError,
     StateGraph,
 };
-#[doc(inline)]
-pub use fewest_boundary::notice::Notice;
+#[doc(hidden)]
+pub use built_in::{families, family};
 #[doc(inline)]
 pub use fewest_lang::ExpectedOutcome as Expected;
 #[doc(inline)]
@@ -158,6 +165,8 @@ pub use front::{
     AnyPuzzle, Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Hint, HintChange,
     HintGrade, HintPart, SolveOptions, StateSpace, TextError, Verdict,
 };
+#[doc(inline)]
+pub use notice::Notice;
 pub use num_bigint;
 #[doc(inline)]
 pub use space::{

@@ -63,12 +63,11 @@ pub(crate) fn search_states<'py>(
 ) -> PyResult<Found<'py>> {
     let both_ends = reversible && goals.is_some();
     let algorithm = match algorithm {
-        Some(name) => {
-            name.parse()
-                .map_err(|error: fewest_boundary::algorithm::UnknownAlgorithm| {
-                    PyValueError::new_err(error.to_string())
-                })?
-        }
+        Some(name) => name
+            .parse()
+            .map_err(|error: fewest::algorithm::UnknownAlgorithm| {
+                PyValueError::new_err(error.to_string())
+            })?,
         None if heuristic.is_some() => Algorithm::AStar,
         None if cost.is_some() => Algorithm::Dijkstra,
         None if both_ends => Algorithm::Bidirectional,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use fewest_boundary::algorithm::ApproximateSearch;
+use fewest::algorithm::ApproximateSearch;
 use fewest_search::Weight;
 
 use super::{BoardArgs, CacheArgs, PuzzleArgs};

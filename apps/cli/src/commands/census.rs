@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use fewest::AnyPuzzle;
-use fewest_boundary::api::{Answer, Method};
-use fewest_boundary::space::{CensusOutcome, CensusReport, Scope, SpaceCensus, SpaceError};
+use fewest::api::{Answer, Method};
+use fewest::space::{CensusOutcome, CensusReport, Scope, SpaceCensus, SpaceError};
 use fewest_rules::{StopReason, grouped};
 use num_bigint::BigUint;
 

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
+use fewest::api::{Answer, Replayed};
 use fewest::{Board, Verdict};
-use fewest_boundary::api::{Answer, Replayed};
 
 use crate::args::CheckArgs;
 use crate::commands::title;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
-use fewest_boundary::api::{Answer, Comparison, ComparisonRow, is_cancelled};
+use fewest::api::{Answer, Comparison, ComparisonRow, is_cancelled};
 use fewest_rules::{Limits, Outcome, grouped};
 
 use crate::args::CompareArgs;

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use fewest_boundary::api::Explanation;
+use fewest::api::Explanation;
 use fewest_rules::Outcome;
 
 use crate::args::BoardArgs;

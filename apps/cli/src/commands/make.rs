@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
+use fewest::api::{Difficulty, Unfinished};
+use fewest::space::{GenerationOptions, Scope, Space, SpaceError};
 use fewest::{AnyPuzzle, Error};
-use fewest_boundary::api::{Difficulty, Unfinished};
-use fewest_boundary::space::{GenerationOptions, Scope, Space, SpaceError};
 use fewest_rules::{Limits, Outcome, StopReason, grouped};
 use fewest_search::DistanceTable;
 

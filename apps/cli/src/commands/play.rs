@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use fewest::space::{GenerationOptions, SpaceError};
 use fewest::{Board, Error};
-use fewest_boundary::space::{GenerationOptions, SpaceError};
 use fewest_play::{Ended, GameError, PlayOptions, play};
 use fewest_rules::Limits;
 
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &PlayArgs, session: &mut Session) -> Result<Exit, Failur
 
 /// The board that the arguments name.
 fn given(args: &PlayArgs, session: &Session) -> Result<Board, Failure> {
-    if args.board.is_none() && fewest_builtin::family(&args.puzzle).is_some() {
+    if args.board.is_none() && fewest::family(&args.puzzle).is_some() {
         if args.options.level.is_some() || args.game.after.is_some() {
             return Err(Failure::usage("--level and --after need a board"));
         }

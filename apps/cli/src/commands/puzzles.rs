@@ -10,9 +10,7 @@ use crate::exit::{Exit, Failure};
 use crate::session::Session;
 
 pub(crate) fn run(session: &mut Session) -> Result<Exit, Failure> {
-    let cards = fewest_builtin::families()
-        .iter()
-        .map(|family| family.info());
+    let cards = fewest::families().iter().map(|family| family.info());
     if session.json {
         let puzzles: Vec<_> = cards
             .map(|card| {

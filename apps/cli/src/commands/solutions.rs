@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use fewest_boundary::api::{
+use fewest::api::{
     Answer, CheckedBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange,
     Unfinished,
 };

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use fewest::Board;
-use fewest_boundary::algorithm::Algorithm;
-use fewest_boundary::api::UnprovenAnswer;
-use fewest_boundary::api::{Answer, CheckedBoard, DiskRun, Method, SolveError, Unfinished};
+use fewest::algorithm::Algorithm;
+use fewest::api::UnprovenAnswer;
+use fewest::api::{Answer, CheckedBoard, DiskRun, Method, SolveError, Unfinished};
 use fewest_rules::{Limits, Meter, Outcome, Statistics, StopReason};
 
 use crate::args::{SolutionFormat, SolveArgs};
@@ -114,9 +114,7 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
 
 fn algorithm(name: &str) -> Result<Algorithm, Failure> {
     name.parse()
-        .map_err(|error: fewest_boundary::algorithm::UnknownAlgorithm| {
-            Failure::usage(error.to_string())
-        })
+        .map_err(|error: fewest::algorithm::UnknownAlgorithm| Failure::usage(error.to_string()))
 }
 
 /// The result of solving one board.

@@ -5,7 +5,7 @@ mod build;
 use std::io::Write;
 use std::path::Path;
 
-use fewest_boundary::space::{Space, SpaceTable};
+use fewest::space::{Space, SpaceTable};
 use fewest_check::Verified;
 use fewest_rules::StopReason;
 use fewest_search::{DistanceTable, EntryState, TableCache, TableReader};

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use fewest::Expectation;
 use fewest::Expected;
+use fewest::api::{Answer, SolveError};
 use fewest::diagnose::position;
 use fewest::printable;
-use fewest_boundary::api::{Answer, SolveError};
 use fewest_rules::Outcome;
 
 use crate::args::TestArgs;

@@ -28,11 +28,11 @@ use crate::api::{
     LevelInfo, Method, Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionFigures,
     SolutionOptions, SolveError, StateGraph,
 };
-use fewest_boundary::near::show_stopped;
-use fewest_boundary::on_disk::on_disk;
-use fewest_boundary::play;
-use fewest_boundary::scenes::{ShownState, position, scenes};
-use fewest_boundary::state_graph::state_graph;
+use crate::general::near::show_stopped;
+use crate::general::on_disk::on_disk;
+use crate::general::play;
+use crate::general::scenes::{ShownState, position, scenes};
+use crate::general::state_graph::state_graph;
 
 /// A board of a puzzle file. The board is compiled and analysed when it is first used, and the
 /// results are kept as long as the board exists.

@@ -22,7 +22,7 @@ use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::algorithm::Algorithm;
 use crate::api::{Method, ShortestSolutions, SolveError};
-use fewest_boundary::play;
+use crate::general::play;
 
 /// The result of a search for the least cost, and the method that found it.
 pub(super) type CostMethodReport = (CostReport<CompiledMove>, Method);

@@ -8,7 +8,7 @@ use fewest_search::cost_census;
 use super::method::MethodReport;
 use super::solver::DrawnSolver;
 use crate::api::Method;
-use fewest_boundary::play;
+use crate::general::play;
 
 /// To count the states at each distance, an explanation enumerates at most this many states.
 const MOST_COUNTED: u64 = 1 << 20;

@@ -12,7 +12,7 @@ use fewest_rules::{Faults, Notation, Puzzle, Words};
 use super::levels::LevelFormat;
 use super::replay::sum_of_costs;
 use crate::api::Replayed;
-use fewest_boundary::play;
+use crate::general::play;
 
 /// Whether to read the moves in `text` as LURD on a board of this layout.
 pub(super) fn reads(layout: &BoardLayout, text: &str) -> bool {

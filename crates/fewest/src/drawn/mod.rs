@@ -3,7 +3,7 @@
 //! ```
 //! use fewest::drawn::Drawn;
 //! use fewest::{Limits, PuzzleOptions};
-//! use fewest_boundary::api::Family;
+//! use crate::api::Family;
 //!
 //! let text = "
 //! puzzle switches

@@ -14,7 +14,7 @@ use super::endless::endless;
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::api::{FoundSolutions, SolutionOptions};
-use fewest_boundary::near::{IsFirst, names, repeat, show_stopped};
+use crate::general::near::{IsFirst, names, repeat, show_stopped};
 
 /// A compiled puzzle with its symmetries.
 type SymmetryView<'a, const N: usize> = PuzzleView<'a, N, &'a SymmetryTables<N>>;

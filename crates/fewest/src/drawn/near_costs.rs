@@ -9,7 +9,7 @@ use super::endless::endless;
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::api::{FoundSolutions, SolutionOptions};
-use fewest_boundary::near::{IsFirst, names, repeat, show_stopped};
+use crate::general::near::{IsFirst, names, repeat, show_stopped};
 
 impl<const N: usize> DrawnSolver<'_, N> {
     /// Passes the wanted solutions to `visit`. The first criterion of a best solution is

@@ -9,7 +9,7 @@ use fewest_rules::Ranked;
 use fewest_search::{RankSet, TableKey};
 
 use super::file::PuzzleFile;
-use fewest_boundary::ranked_space::RankedSpace;
+use crate::general::ranked_space::RankedSpace;
 
 /// At most this many ranks are enumerated: in memory or, if they are too many for memory, on disk.
 const MOST_RANKS: u64 = 1 << 44;

@@ -20,11 +20,11 @@ use super::endless::endless;
 use super::ranks::ranked_space;
 use super::stopped_census::{NEVER, StoppedCensus};
 use crate::api::{Answer, AnswerCosts, Method};
+use crate::general::ranked_space::{MOST_STATES, RankedSpace};
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Scope, Space, SpaceCensus,
     SpaceError,
 };
-use fewest_boundary::ranked_space::{MOST_STATES, RankedSpace};
 
 /// If states have ranks, at most this many states are collected in a set.
 const MOST_IN_A_SET: u64 = 1 << 22;

@@ -16,8 +16,8 @@ use fewest_search::{
 use super::ranks::{fingerprint, ranked_space};
 use super::reached::ReachedSpace;
 use crate::api::{Answer, Method};
+use crate::general::ranked_space::{RankedSpace, stopped};
 use crate::space::{CensusOutcome, CensusReport, Space, SpaceCensus, SpaceError};
-use fewest_boundary::ranked_space::{RankedSpace, stopped};
 
 /// The folder of the first run, within the folder of the second one.
 const REACHED: &str = "reached";

@@ -7,7 +7,7 @@ use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{Faults, MOST_FAULTS, MoveCosts, Notation, Puzzle, Words, unknown_move, words};
 
 use crate::api::Replayed;
-use fewest_boundary::play;
+use crate::general::play;
 
 /// Makes the moves written in `text` from `start`. The parameter `ground` contains the ground rules
 /// before their reduction, whereas the compiled puzzle contains only the rules that may apply on

@@ -10,7 +10,7 @@ use fewest_scene::{
     Wall,
 };
 
-use fewest_boundary::scenes::Depict;
+use crate::general::scenes::Depict;
 
 /// Describes the positions of one board.
 pub(super) struct DrawnScenes<'a> {

@@ -15,7 +15,7 @@ use super::solver::DrawnSolver;
 use super::stages::{Stages, stop_reason};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{ApproximateAnswer, Method, SolveError};
-use fewest_boundary::play;
+use crate::general::play;
 
 impl<const N: usize> DrawnSolver<'_, N> {
     /// The algorithms that fit the board. The default method tries the first one before the others.

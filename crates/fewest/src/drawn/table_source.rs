@@ -10,7 +10,7 @@ use fewest_search::{DistanceTable, TableCache, TableFileError, TableKey};
 
 use super::stages::MOST_BYTES;
 use crate::api::PuzzleOptions;
-use fewest_boundary::notice::Notice;
+use crate::notice::Notice;
 
 /// The source of the tables for the boards of a text, and the limits on the size of these tables.
 ///

@@ -8,8 +8,8 @@ use fewest_search::{Approximate, Weight, weighted_astar};
 
 use super::effort::Effort;
 use super::solver::DrawnSolver;
+use crate::general::play::{self, Draw};
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
-use fewest_boundary::play::{self, Draw};
 
 /// The greatest allowed number of steps of a random walk. Longer walks lead no farther from their
 /// start.

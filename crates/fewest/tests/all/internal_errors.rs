@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use fewest::{Board, Error, StateGraph};
-use fewest_boundary::algorithm::{Algorithm, ApproximateSearch};
-use fewest_boundary::api::{
+use fewest::algorithm::{Algorithm, ApproximateSearch};
+use fewest::api::{
     Answer, AnyBoard, ApproximateAnswer, BoardOrigin, CheckedBoard, Comparison, Explanation,
     FoundSolutions, GraphError, InternalError, Method, Replayed, ScenesError, ShortestSolutions,
     ShownPosition, SolutionCounts, SolutionFigures, SolutionOptions, SolutionRange, SolveError,
     Unfinished,
 };
+use fewest::{Board, Error, StateGraph};
 use fewest_ground::CostMeasure;
 use fewest_rules::{Faults, Limits, Objective, Outcome, Proof, Statistics, StopReason};
 use fewest_scene::Scene;
@@ -68,7 +68,7 @@ impl Liar {
             Method::Search(Algorithm::AStar),
         );
         if self.cost.is_some() {
-            answer.costs = Some(fewest_boundary::api::AnswerCosts {
+            answer.costs = Some(fewest::api::AnswerCosts {
                 measure: CostMeasure::of_cost(),
                 cost: self.cost,
             });
@@ -295,7 +295,7 @@ fn a_wrong_cost_is_never_told() {
 fn both_criteria_are_compared() {
     let mut measure = CostMeasure::of_cost();
     measure.objective = Objective::MovesThenCost;
-    let costs = fewest_boundary::api::AnswerCosts {
+    let costs = fewest::api::AnswerCosts {
         measure,
         cost: None,
     };

@@ -6,11 +6,11 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
+use fewest::algorithm::Algorithm;
+use fewest::algorithm::ApproximateSearch;
+use fewest::api::{CheckedBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
-use fewest_boundary::algorithm::Algorithm;
-use fewest_boundary::algorithm::ApproximateSearch;
-use fewest_boundary::api::{CheckedBoard, Family, PuzzleOptions};
-use fewest_builtin::family;
+use fewest::family;
 use fewest_rules::{Limits, Outcome};
 use fewest_search::Weight;
 

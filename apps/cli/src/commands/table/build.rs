@@ -1,6 +1,6 @@
 //! `fewest table build`: builds a distance table and saves it in the cache.
 
-use fewest_boundary::space::{SpaceError, SpaceTable};
+use fewest::space::{SpaceError, SpaceTable};
 use fewest_cluster::Cluster;
 use fewest_rules::{Limits, StopReason};
 use fewest_search::{Enumerated, EnumerationReport, Peers};

@@ -4,10 +4,10 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use fewest::algorithm::ApproximateSearch;
+use fewest::api::{CheckedBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
-use fewest_boundary::algorithm::ApproximateSearch;
-use fewest_boundary::api::{CheckedBoard, Family, PuzzleOptions};
-use fewest_builtin::{families, family};
+use fewest::{families, family};
 use fewest_rules::{Limits, Outcome, StopReason};
 use fewest_search::{Approximate, Weight};
 

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use fewest_boundary::algorithm::Algorithm;
-use fewest_boundary::api::{Comparison, PuzzleOptions};
-use fewest_builtin::{families, family};
+use fewest::algorithm::Algorithm;
+use fewest::api::{Comparison, PuzzleOptions};
+use fewest::{families, family};
 use fewest_rules::{Limits, Outcome, StopReason};
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use fewest::api::{SolutionCounts, SolutionOptions, SolutionRange};
 use fewest::{AnyPuzzle, Board, PuzzleOptions};
-use fewest_boundary::api::{SolutionCounts, SolutionOptions, SolutionRange};
 use fewest_rules::Limits;
 
 use crate::drawn::ROOT;

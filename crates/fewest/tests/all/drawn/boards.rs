@@ -1,7 +1,7 @@
 //! The fewest moves of board after board.
 
-use fewest_boundary::api::{Family, PuzzleOptions};
-use fewest_builtin::family;
+use fewest::api::{Family, PuzzleOptions};
+use fewest::family;
 use fewest_puzzles::four_in_a_row::FourInARow;
 use fewest_puzzles::random::Random;
 use fewest_puzzles::tiles::{BlankGoal, Tiles};

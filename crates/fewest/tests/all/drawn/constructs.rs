@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
+use fewest::api::{Comparison, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
-use fewest_boundary::api::{Comparison, Family, PuzzleOptions};
 use fewest_rules::{Limits, Outcome};
 
 use crate::plain::{self, State};

@@ -3,11 +3,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use fewest::drawn::Drawn;
-use fewest::{Board, Verdict};
-use fewest_boundary::api::{
+use fewest::api::{
     AnswerCosts, CheckedBoard, Comparison, Family, PuzzleOptions, SolutionOptions, SolutionRange,
 };
+use fewest::drawn::Drawn;
+use fewest::{Board, Verdict};
 use fewest_ground::Ground;
 use fewest_rules::{Limits, MoveCosts, Outcome, Puzzle, Zero};
 use fewest_search::{NearShortestOptions, near_least_cost};

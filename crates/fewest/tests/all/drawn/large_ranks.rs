@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::env;
 
+use fewest::api::{Family, PuzzleOptions};
 use fewest::drawn::Drawn;
-use fewest_boundary::api::{Family, PuzzleOptions};
-use fewest_boundary::space::{CensusOutcome, Space};
+use fewest::space::{CensusOutcome, Space};
 use fewest_rules::{Limits, StopReason};
 use num_bigint::BigUint;
 

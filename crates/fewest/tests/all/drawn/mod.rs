@@ -18,9 +18,9 @@ mod spaces;
 
 use std::num::NonZeroUsize;
 
+use fewest::api::{CheckedBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
-use fewest_boundary::api::{CheckedBoard, Family, PuzzleOptions};
-use fewest_boundary::space::{CensusOutcome, Space, SpaceCensus};
+use fewest::space::{CensusOutcome, Space, SpaceCensus};
 use fewest_rules::{Limits, Outcome};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");

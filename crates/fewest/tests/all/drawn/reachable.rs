@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
+use fewest::algorithm::Algorithm;
+use fewest::api::{CheckedBoard, Family, PuzzleOptions};
 use fewest::drawn::Drawn;
-use fewest_boundary::algorithm::Algorithm;
-use fewest_boundary::api::{CheckedBoard, Family, PuzzleOptions};
-use fewest_boundary::space::{CensusOutcome, GenerationOptions, Scope};
+use fewest::space::{CensusOutcome, GenerationOptions, Scope};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
 use num_bigint::BigUint;
 

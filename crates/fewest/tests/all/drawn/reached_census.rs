@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use fewest_boundary::api::{Family, PuzzleOptions};
+use fewest::api::{Family, PuzzleOptions};
 use fewest_lang::read;
 use num_bigint::BigUint;
 

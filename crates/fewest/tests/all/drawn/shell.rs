@@ -1,9 +1,9 @@
 //! What the shell asks of a board, asked of boards of files.
 
 use fewest::Expected;
+use fewest::algorithm::Algorithm;
+use fewest::api::{Comparison, Family, PuzzleOptions};
 use fewest::drawn::{Drawn, Expectation};
-use fewest_boundary::algorithm::Algorithm;
-use fewest_boundary::api::{Comparison, Family, PuzzleOptions};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
 
 use crate::drawn::{ROOT, boards, drawn, length};

@@ -1,9 +1,9 @@
 //! Whole spaces: the same histograms.
 
+use fewest::api::{Family, PuzzleOptions};
 use fewest::drawn::Drawn;
-use fewest_boundary::api::{Family, PuzzleOptions};
-use fewest_boundary::space::{GenerationOptions, SpaceCensus};
-use fewest_builtin::family;
+use fewest::family;
+use fewest::space::{GenerationOptions, SpaceCensus};
 use fewest_search::{DistanceTable, Enumerated};
 use num_bigint::BigUint;
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use fewest::Board;
+use fewest::api::{SolutionOptions, SolutionRange};
 use fewest::drawn::Effort;
-use fewest_boundary::api::{SolutionOptions, SolutionRange};
 use fewest_rules::{Limits, Objective};
 use num_bigint::BigUint;
 

@@ -1,0 +1,275 @@
+//! A board that can be solved.
+
+use std::ops::Range;
+
+use fewest_ground::CostMeasure;
+use fewest_rules::{Faults, Limits, StopReason};
+use fewest_scene::Scene;
+use num_bigint::BigUint;
+
+use super::{
+    Answer, AnswerCosts, ApproximateAnswer, FoundSolutions, GraphError, SolutionOptions,
+    SolveError, StateGraph,
+};
+use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::general::on_disk::{DiskRun, TOO_WIDE};
+use crate::general::scenes::{ScenesError, ShownPosition};
+
+/// All shortest solutions of a board. If moves have costs, all best solutions, counted as
+/// [`LeastCostPaths`](fewest_search::LeastCostPaths) does.
+pub struct ShortestSolutions<'a, E = StopReason> {
+    /// The number of shortest solutions.
+    pub count: BigUint,
+    /// The solutions, given by the names of their moves, in lexicographic order. If a limit was
+    /// reached, the last item is an error.
+    pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, E>> + 'a>,
+}
+
+/// The effect of a list of moves, which are made one after the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replayed {
+    /// The number of moves in the list.
+    pub length: usize,
+    /// The first move that is not legal: its number (from 1), its place in the text and its name.
+    pub illegal: Option<(usize, Range<usize>, String)>,
+    /// Whether the last state is a goal; false if a move was illegal.
+    pub reaches_goal: bool,
+    /// The number of moves after which an earlier state was already a goal, if there was one.
+    pub earlier_goal: Option<usize>,
+    /// The sum of the costs of the moves, up to the first that is not legal, if moves have costs.
+    pub cost: Option<u32>,
+}
+
+/// An explanation why a board has no solution, or why no solution is shorter.
+#[derive(Debug, Clone)]
+pub struct Explanation {
+    /// The answer that is explained.
+    pub answer: Answer,
+    /// The explanation: lines of text without a final newline.
+    pub text: String,
+}
+
+/// Properties that make a board hard, besides the length of its solutions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difficulty {
+    /// The number of moves of a shortest solution.
+    pub length: u32,
+    /// What the search minimised, and the cost of a shortest solution, if moves have costs.
+    pub costs: Option<AnswerCosts>,
+    /// The number of shortest solutions, counted as in [`ShortestSolutions`].
+    pub solutions: BigUint,
+    /// The average number of legal moves of the positions on the first shortest solution.
+    pub branching: f64,
+    /// The number of moves of the first shortest solution that do not decrease the puzzle's lower
+    /// bound; `None` if the puzzle has no lower bound.
+    pub wrong_looking: Option<u32>,
+    /// The number of moves that lead from a position of the first shortest solution to a state
+    /// without a solution.
+    pub dead_ends: u32,
+}
+
+/// What the positions on a solution tell about the board; see [`Difficulty`].
+#[derive(Debug, Clone, PartialEq)]
+pub struct SolutionFigures {
+    /// See [`Difficulty::branching`].
+    pub branching: f64,
+    /// See [`Difficulty::wrong_looking`].
+    pub wrong_looking: Option<u32>,
+    /// See [`Difficulty::dead_ends`].
+    pub dead_ends: u32,
+}
+
+/// What a collection of levels says about one of its boards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LevelInfo {
+    /// The number of the board in the collection, counted from 1.
+    pub number: usize,
+    /// The title of the board.
+    pub title: Option<String>,
+    /// The author of the board.
+    pub author: Option<String>,
+}
+
+/// One board of some puzzle, ready to be solved. Applications ask a
+/// [`CheckedBoard`](crate::checked::CheckedBoard), which replays what a method returns.
+pub trait AnyBoard: Send + Sync {
+    /// What a collection of levels says about the board, if the board was read from a collection.
+    fn level(&self) -> Option<&LevelInfo> {
+        None
+    }
+
+    /// Writes moves of Sokoban, made from the start, in LURD notation: one letter for each step, in
+    /// upper case for a push. `None` for other puzzles, or if a move is not legal.
+    fn lurd(&self, moves: &[String]) -> Option<String> {
+        let _ = moves;
+        None
+    }
+
+    /// The algorithms that fit this board, beginning with the one that [`solve`](Self::solve) tries
+    /// first if no algorithm is given.
+    fn algorithms(&self) -> Vec<Algorithm>;
+
+    /// Finds a solution with the fewest moves and proves that no solution is shorter. Uses
+    /// `algorithm` or, if that is `None`, the best algorithm for the board. If there are several
+    /// shortest solutions, returns the lexicographically first one.
+    ///
+    /// # Errors
+    /// `algorithm` does not fit the board.
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError>;
+
+    /// Finds the same as [`solve`](Self::solve) does by [`Algorithm::Bfs`], but keeps the layers of
+    /// the search in the files of a folder. If the folder holds an unfinished search for this
+    /// board, resumes that search. The memory limit applies to everything that is not in the files.
+    ///
+    /// # Errors
+    /// The board cannot be searched on disk, or the folder holds something else, is damaged, or
+    /// cannot be read or written.
+    fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {
+        let _ = (run, limits);
+        Err(SolveError::Disk(TOO_WIDE.to_owned()))
+    }
+
+    /// What a search minimises, if moves have costs.
+    fn measure(&self) -> Option<CostMeasure> {
+        None
+    }
+
+    /// The results of the analysis of the puzzle, as sentences that say why an algorithm fits the
+    /// puzzle and why another does not. The analysis needs no search.
+    fn properties(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The names of the lower bounds that [`solve_with`](Self::solve_with) accepts, the best first.
+    /// The list is empty if the user cannot choose among several lower bounds.
+    fn heuristics(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Does the same as [`solve`](Self::solve), by A* or IDA* with the lower bound of the given
+    /// name.
+    ///
+    /// # Errors
+    /// The algorithm or the lower bound does not fit the board.
+    fn solve_with(
+        &self,
+        algorithm: Algorithm,
+        heuristic: &str,
+        limits: &Limits,
+    ) -> Result<Answer, SolveError> {
+        let _ = (algorithm, limits);
+        Err(SolveError::Board(format!(
+            "there is no heuristic '{heuristic}'"
+        )))
+    }
+
+    /// Finds a solution with less work than [`solve`](Self::solve), and proves a lower bound on the
+    /// length of all solutions. The solution may have more than the fewest moves.
+    ///
+    /// # Errors
+    /// The puzzle has no search that may miss the fewest moves, or the board is too large for one.
+    fn approximate(
+        &self,
+        how: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
+        let _ = limits;
+        Err(SolveError::approximate(
+            how,
+            "the puzzle has no such search",
+        ))
+    }
+
+    /// Calls `visit` once with all shortest solutions of a board that has solutions. The caller must
+    /// pass the number of moves of a shortest solution, or whatever is minimised first, as
+    /// `shortest`.
+    ///
+    /// # Errors
+    /// A limit was reached before all shortest solutions were counted.
+    fn shortest(
+        &self,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason>;
+
+    /// Calls `visit` once with the `wanted` solutions. The caller must pass the number of moves of
+    /// a shortest solution as `shortest`. If a limit stops the search, `visit` gets the solutions
+    /// found before, and `counts.stopped` names the limit.
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    );
+
+    /// The drawings of the start and of the position after each of `moves`, which must be legal.
+    /// `None` if a drawing is too large to be shown after every move.
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
+
+    /// The scenes of the start and of the position after each of `moves`. Each scene includes the
+    /// movements since the previous scene. Takes O(cells) for each position.
+    ///
+    /// # Errors
+    /// A move is not legal, or the positions are too many or too large to be drawn.
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
+
+    /// The position after `moves`, with the moves that are legal there. Takes O(moves × cells), and
+    /// as much again for the legal moves.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`scenes`](Self::scenes).
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError>;
+
+    /// Whether every move is a single letter, so that moves are written without blanks between
+    /// them.
+    fn letter_moves(&self) -> bool;
+
+    /// The names of the legal moves, in the order in which the puzzle lists moves.
+    fn legal_moves(&self) -> Vec<String>;
+
+    /// The board after the moves written in `text`. The moves are made by the rules alone, without
+    /// a search. The new board has the options of this board and shares its tables.
+    ///
+    /// # Errors
+    /// A word is not a move, or a move is not legal; in the second case the error describes the
+    /// first such move.
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults>;
+
+    /// The graph of all states that can be reached, if there are at most `max_states` of them.
+    ///
+    /// # Errors
+    /// There are more than `max_states` states, a limit was reached, or the board cannot be played.
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError>;
+
+    /// Makes the moves written in `text`, by the rules alone.
+    ///
+    /// # Errors
+    /// A word is not a move.
+    fn replay(&self, text: &str) -> Result<Replayed, Faults>;
+
+    /// Makes the moves with these names, by the rules alone. Unlike [`replay`](Self::replay), reads
+    /// no other notation than the names of moves. A name of no move is an illegal move.
+    ///
+    /// # Errors
+    /// The board cannot be played.
+    fn follow(&self, moves: &[String]) -> Result<Replayed, Faults>;
+
+    /// Explains why there is no solution, or why no solution is shorter.
+    ///
+    /// # Errors
+    /// No algorithm fits the board.
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError>;
+
+    /// Measures what the positions on `solution`, a shortest solution, tell about the board; `None`
+    /// if the board is too large.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn difficulty(
+        &self,
+        solution: &[String],
+        limits: &Limits,
+    ) -> Result<Option<SolutionFigures>, StopReason>;
+}

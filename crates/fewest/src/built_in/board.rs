@@ -1,0 +1,400 @@
+//! The common behaviour of the boards of all built-in puzzles.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use fewest_rules::{Faults, Limits, Outcome, StopReason};
+use fewest_search::DiskError;
+
+use fewest_scene::Scene;
+
+use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::api::{
+    Answer, AnyBoard, ApproximateAnswer, BoardOrigin, CheckedBoard, Explanation, Family,
+    FoundSolutions, GraphError, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError,
+    Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionFigures, SolutionOptions,
+    SolveError, StateGraph,
+};
+use crate::general::near;
+use crate::general::on_disk::{DiskRun, TOO_WIDE};
+use crate::space::{Space, SpaceError};
+
+/// Boards, each with the range of bytes in the text from which it was read.
+pub(crate) type ReadBoards<B> = Result<Vec<(B, Range<usize>)>, ReadError>;
+/// The state space of all boards of a size.
+pub(crate) type AllBoards = Result<Box<dyn Space>, SpaceError>;
+
+/// A built-in puzzle. Every type that implements this trait is a [`Family`].
+pub trait BuiltInFamily: Sync {
+    /// The description of the puzzle, and the options that it accepts.
+    const INFO: PuzzleInfo<'static>;
+    /// The type of the puzzle's boards.
+    type Board: AnyBoard + 'static;
+
+    /// Does the same as [`Family::read`], after the options have been accepted.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Family::read`].
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<Self::Board>;
+
+    /// Does the same as [`Family::space`], after the options have been accepted.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Family::space`].
+    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards;
+
+    /// Does the same as [`Family::space_of_board`].
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Family::space_of_board`].
+    fn all_like(&self, _text: &str) -> Result<Box<dyn Space>, ReadError> {
+        Err(counted_by_size(Self::INFO.name))
+    }
+}
+
+/// The error that a puzzle returns when it is asked for the space of a single board, but has only
+/// spaces of all boards of a size.
+pub(crate) fn counted_by_size(name: &str) -> ReadError {
+    ReadError::Option(format!("{name} is counted by size, expected e.g. 4x4"))
+}
+
+impl<G: BuiltInFamily> Family for G {
+    fn info(&self) -> PuzzleInfo<'_> {
+        G::INFO
+    }
+
+    fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
+        options.reject(G::INFO.name, G::INFO.accepts, &OptionName::OF_BOARDS)?;
+        let boards = self.boards(text, options)?.into_iter();
+        let boards =
+            boards.map(|(board, span)| -> (Box<dyn AnyBoard>, _) { (Box::new(board), span) });
+        Ok(checked_boards(G::INFO.name, options, text, boards))
+    }
+
+    fn space(
+        &self,
+        size: Option<&str>,
+        options: &PuzzleOptions,
+    ) -> Result<Box<dyn Space>, SpaceError> {
+        options.reject(G::INFO.name, G::INFO.accepts, &[OptionName::Pattern])?;
+        self.all_boards(size, options)
+    }
+
+    fn space_of_board(&self, text: &str, _: &PuzzleOptions) -> Result<Box<dyn Space>, ReadError> {
+        self.all_like(text)
+    }
+}
+
+/// Wraps boards that were read from `text`, so that their answers are checked.
+pub(crate) fn checked_boards(
+    puzzle: &str,
+    options: &PuzzleOptions,
+    text: &str,
+    boards: impl Iterator<Item = (Box<dyn AnyBoard>, Range<usize>)>,
+) -> Vec<PlacedBoard> {
+    let puzzle = format!("{puzzle}{}", options.chosen()).into();
+    let text = text.into();
+    let checked = |(board, span): (_, Range<usize>)| {
+        let origin = BoardOrigin::new(&puzzle, &text, span.clone());
+        (CheckedBoard::new(board, origin), span)
+    };
+    boards.map(checked).collect()
+}
+
+/// A table that all boards read from one text share and extend.
+pub(crate) struct Shared<T>(Arc<Mutex<T>>);
+
+impl<T> Shared<T> {
+    /// Shares `table`.
+    pub(crate) fn new(table: T) -> Self {
+        Self(Arc::new(Mutex::new(table)))
+    }
+
+    /// Locks the table, and waits for other boards that use it. The table contains only finished
+    /// results, so it is valid even if a thread panicked while it extended the table.
+    pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+/// The general searches of a board, independent of the type of its puzzle.
+pub trait GeneralSearch {
+    /// The answer of `algorithm`; `None` if the puzzle lacks a capability that the algorithm needs.
+    /// `heuristic` describes the lower bound.
+    fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer>;
+
+    /// The answer of breadth-first search with its layers on disk; `None` if the puzzle's states
+    /// cannot be stored.
+    fn run_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Option<Result<Answer, DiskError>>;
+
+    /// The answer of a search that may miss the fewest moves.
+    fn approximate(
+        &self,
+        search: ApproximateSearch,
+        heuristic: &str,
+        limits: &Limits,
+    ) -> ApproximateAnswer;
+
+    /// Passes the solutions that `wanted` describes to `visit`; a shortest solution has `shortest`
+    /// moves.
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    );
+
+    /// Explains why no solution has fewer than `length` moves: a search visits every state that
+    /// fewer moves reach. Returns an empty text if a limit stops this search.
+    fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String;
+}
+
+/// The rules and the notation of a board, independent of the type of its puzzle. Each method
+/// does the same as the method of [`AnyBoard`] with the same name.
+pub trait Play {
+    /// The drawings of the start and of the position after each move.
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
+    /// The scenes of the start and of the position after each move.
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
+    /// The names of the legal moves.
+    fn legal_moves(&self) -> Vec<String>;
+    /// The position after some moves, with its legal moves.
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError>;
+    /// The graph of all states that can be reached from the start, if there are at most
+    /// `max_states`.
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError>;
+    /// Makes the moves written in `text`, by the rules alone.
+    fn replay(&self, text: &str) -> Result<Replayed, Faults>;
+    /// Makes the moves with these names, by the rules alone.
+    fn follow(&self, moves: &[String]) -> Replayed;
+    /// Calls the visitor with the shortest solutions, which have `length` moves.
+    fn shortest(
+        &self,
+        length: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason>;
+    /// Measures what the positions on a shortest solution tell about the board.
+    fn difficulty(
+        &self,
+        solution: &[String],
+        limits: &Limits,
+    ) -> Result<Option<SolutionFigures>, StopReason>;
+}
+
+/// A board of a built-in puzzle. The methods are what differs from one built-in puzzle to another.
+/// Every type that implements this trait is an [`AnyBoard`].
+pub trait BuiltIn: Send + Sync + Sized + 'static {
+    /// The name of the game in a sentence, e.g. `the Rotation Game`.
+    const GAME: &'static str;
+    /// A short description of the lower bound that A*, IDA* and other informed searches use.
+    const ESTIMATE: &'static str;
+    /// Whether moves are single letters.
+    const LETTER_MOVES: bool = false;
+    /// The explanation for a board whose search has proven that there is no solution.
+    const EXHAUSTED: &'static str =
+        "Every position that can be reached was searched, and none of them is a goal.";
+    /// The reason why a board without an [`engine`](Self::engine) cannot be searched.
+    const TOO_LARGE: &'static str = "it is too large for a general search";
+
+    /// The algorithms that fit the board, the best first.
+    fn fitting(&self) -> Vec<Algorithm>;
+
+    /// The reason why `algorithm` does not fit the board.
+    fn misfit(&self, _algorithm: Algorithm) -> String {
+        format!("it is not made for {}", Self::GAME)
+    }
+
+    /// The general searches; `None` if the board is too large for them.
+    fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>>;
+
+    /// The rules and the notation of the puzzle.
+    fn player(&self) -> Box<dyn Play + '_>;
+
+    /// The board after the moves written in `text`.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`AnyBoard::after`].
+    fn after_moves(&self, text: &str) -> Result<Self, Faults>;
+
+    /// The answer of the puzzle's own method; `None` if that method does not fit the board.
+    fn own(&self, _limits: &Limits) -> Option<Answer> {
+        None
+    }
+
+    /// The answer, if it is known without a search. It is used only if the user names no algorithm.
+    fn settled(&self) -> Option<Answer> {
+        None
+    }
+
+    /// A proof that there is no solution, if one can be given without a search. Searches that do
+    /// not guarantee the fewest moves try this proof first.
+    fn impossible(&self) -> Option<ApproximateAnswer> {
+        None
+    }
+
+    /// Calls `visit` once with all shortest solutions, which have `length` moves.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn each_shortest(
+        &self,
+        length: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        self.player().shortest(length, limits, visit)
+    }
+
+    /// Passes the `wanted` solutions to `visit`, like [`AnyBoard::solutions`].
+    fn each_wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        match self.engine() {
+            Some(engine) => engine.solutions(wanted, shortest, limits, visit),
+            None => near::show_stopped(shortest, StopReason::Capacity, visit),
+        }
+    }
+
+    /// Explains why there is no solution, or why no solution is shorter than the one in `answer`.
+    fn reasons(&self, answer: &Answer, limits: &Limits) -> String {
+        match &answer.outcome {
+            Outcome::Solved { moves } => self
+                .engine()
+                .map(|engine| engine.no_goal_nearer(moves.len(), limits))
+                .unwrap_or_default(),
+            Outcome::Unsolvable(_) => Self::EXHAUSTED.to_owned(),
+            Outcome::Stopped { .. } => String::new(),
+        }
+    }
+
+    /// Solves the board by its best algorithm and explains the answer.
+    ///
+    /// # Errors
+    /// No algorithm fits the board.
+    fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {
+        let answer = self.solve(None, limits)?;
+        let text = self.reasons(&answer, limits);
+        Ok(Explanation { answer, text })
+    }
+}
+
+impl<B: BuiltIn> AnyBoard for B {
+    fn algorithms(&self) -> Vec<Algorithm> {
+        self.fitting()
+    }
+
+    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
+        if let (None, Some(answer)) = (algorithm, self.settled()) {
+            return Ok(answer);
+        }
+        let fitting = self.fitting();
+        let Some(algorithm) = algorithm.or(fitting.first().copied()) else {
+            return Err(SolveError::Board(self.misfit(Algorithm::Bfs)));
+        };
+        let answer = match fitting.contains(&algorithm) {
+            false => None,
+            true if algorithm.is_special() => self.own(limits),
+            true => self
+                .engine()
+                .and_then(|engine| engine.run(algorithm, B::ESTIMATE, limits)),
+        };
+        answer.ok_or_else(|| SolveError::of(algorithm, self.misfit(algorithm)))
+    }
+
+    fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {
+        let engine = self.engine();
+        let answer = engine.and_then(|engine| engine.run_on_disk(run, limits));
+        let answer = answer.ok_or_else(|| SolveError::Disk(TOO_WIDE.to_owned()))?;
+        Ok(answer?)
+    }
+
+    fn approximate(
+        &self,
+        search: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
+        let engine = self.engine();
+        let engine = engine.ok_or_else(|| SolveError::approximate(search, B::TOO_LARGE))?;
+        let impossible = self.impossible();
+        Ok(impossible.unwrap_or_else(|| engine.approximate(search, B::ESTIMATE, limits)))
+    }
+
+    fn shortest(
+        &self,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        self.each_shortest(shortest, limits, visit)
+    }
+
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        self.each_wanted(wanted, shortest, limits, visit);
+    }
+
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        self.player().positions(moves)
+    }
+
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
+        self.player().scenes(moves)
+    }
+
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
+        self.player().position(moves)
+    }
+
+    fn letter_moves(&self) -> bool {
+        B::LETTER_MOVES
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        self.player().legal_moves()
+    }
+
+    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+        Ok(Box::new(self.after_moves(text)?))
+    }
+
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
+        self.player().graph(max_states, limits)
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        self.player().replay(text)
+    }
+
+    fn follow(&self, moves: &[String]) -> Result<Replayed, Faults> {
+        Ok(self.player().follow(moves))
+    }
+
+    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
+        self.explained(limits)
+    }
+
+    fn difficulty(
+        &self,
+        solution: &[String],
+        limits: &Limits,
+    ) -> Result<Option<SolutionFigures>, StopReason> {
+        self.player().difficulty(solution, limits)
+    }
+}

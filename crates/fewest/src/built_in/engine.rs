@@ -1,0 +1,248 @@
+//! Chooses the search for an algorithm and a puzzle whose type is known.
+
+use fewest_rules::{
+    Faults, Heuristic, Limits, Notation, Optional, Puzzle, Report, StopReason, Symmetric,
+};
+use fewest_scene::Scene;
+use fewest_search::{
+    ApproximateReport, DiskError, Duplicates, Order, Pruning, Weight, astar, beam, bfs, idastar,
+    weighted_astar,
+};
+
+use crate::algorithm::{Algorithm, ApproximateSearch};
+use crate::api::{
+    Answer, ApproximateAnswer, FoundSolutions, GraphError, Method, Replayed, ScenesError,
+    ShortestSolutions, ShownPosition, SolutionFigures, SolutionOptions, StateGraph,
+};
+use crate::built_in::board::{GeneralSearch, Play};
+use crate::general::near;
+use crate::general::on_disk::{DiskRun, DiskSearch};
+use crate::general::play;
+use crate::general::scenes::{Depict, ShownState, position, scenes};
+
+use crate::built_in::scenes::BuiltInScenes;
+use crate::general::state_graph::state_graph;
+
+/// A search of a puzzle from a start.
+pub(crate) type Runner<'a, P> =
+    Box<dyn Fn(&P, <P as Puzzle>::State, &Limits) -> Report<<P as Puzzle>::Move> + 'a>;
+
+/// A function that decides whether a state has a solution.
+pub(crate) type IsSolvable<'a, P> =
+    Box<dyn Fn(<P as Puzzle>::State, &Limits) -> Result<bool, StopReason> + 'a>;
+
+/// A search from a start for a solution whose length is at most the given weight times the length
+/// of a shortest one.
+type WeightedRunner<'a, P> = Box<
+    dyn Fn(&P, <P as Puzzle>::State, Weight, &Limits) -> ApproximateReport<<P as Puzzle>::Move>
+        + 'a,
+>;
+
+/// A function that computes a lower bound of a state from scratch, without a bound of an earlier
+/// state.
+type BoundOfState<'a, P> = Box<dyn Fn(&P, <P as Puzzle>::State) -> u32 + 'a>;
+
+/// A puzzle and a start, with everything that general searches need.
+///
+/// Each capability that only some puzzles have is stored here as a function, so that the choice of
+/// a search needs no trait bound except [`Puzzle`]. Only A*, weighted or not, and the depth-first
+/// searches are compiled for each heuristic. The other searches take time mainly for storing
+/// states, so they call the heuristic through a pointer and are compiled once for each puzzle.
+pub(crate) struct Engine<'a, P: Puzzle> {
+    pub(crate) puzzle: P,
+    pub(crate) start: P::State,
+    pub(crate) bound: BoundOfState<'a, P>,
+    pub(crate) astar: Runner<'a, P>,
+    pub(crate) weighted_astar: WeightedRunner<'a, P>,
+    /// Two searches: iterative deepening without the lower bound, and IDA* with the lower bound.
+    pub(crate) iddfs: Option<Runner<'a, P>>,
+    pub(crate) idastar: Option<Runner<'a, P>>,
+    /// Search from both ends, if the goals can be listed and moves can be reversed.
+    pub(crate) both_ends: Option<Runner<'a, P>>,
+    /// Search that enumerates sets of moves; `None` unless moves commute.
+    pub(crate) move_sets: Option<Runner<'a, P>>,
+    /// Breadth-first search with its layers on disk; `None` if the puzzle does not offer it.
+    pub(crate) on_disk: Option<DiskSearch<'a, P>>,
+    /// Decides whether a given state has a solution. `None` if every state that can be reached from
+    /// the start has a solution.
+    pub(crate) is_solvable: Option<IsSolvable<'a, P>>,
+}
+
+impl<'a, P: Puzzle + 'a> Engine<'a, P> {
+    /// Makes an engine with only breadth-first search and A*; further capabilities can be added.
+    pub(crate) fn new<H: Heuristic<P>>(puzzle: P, start: P::State, heuristic: &'a H) -> Self {
+        let order = Order::Lexicographic;
+        Self {
+            puzzle,
+            start,
+            bound: Box::new(|puzzle, state| heuristic.bound(heuristic.start(puzzle, state))),
+            astar: Box::new(move |puzzle, start, limits| {
+                astar(puzzle, start, heuristic, order, limits)
+            }),
+            weighted_astar: Box::new(move |puzzle, start, weight, limits| {
+                weighted_astar(puzzle, start, heuristic, weight, limits)
+            }),
+            iddfs: None,
+            idastar: None,
+            both_ends: None,
+            move_sets: None,
+            on_disk: None,
+            is_solvable: None,
+        }
+    }
+
+    /// Makes an engine like [`new`](Self::new), but adds iterative deepening, both with and without
+    /// the lower bound. The pruning policy `pruning` decides which moves iterative deepening skips.
+    pub(crate) fn deepening<H, R>(puzzle: P, start: P::State, heuristic: &'a H, pruning: R) -> Self
+    where
+        H: Heuristic<P>,
+        R: Pruning<P> + Copy + 'a,
+    {
+        // The search with the lower bound and the search without it are one compiled function.
+        let runner = move |is_on| -> Runner<'a, P> {
+            let heuristic = Optional { heuristic, is_on };
+            Box::new(move |puzzle, start, limits| {
+                let all = Duplicates::default();
+                idastar(puzzle, start, &heuristic, &pruning, all, limits)
+            })
+        };
+        Self {
+            iddfs: Some(runner(false)),
+            idastar: Some(runner(true)),
+            ..Self::new(puzzle, start, heuristic)
+        }
+    }
+
+    /// The lower bound of this engine, as a function of a state.
+    fn bound(&self) -> impl Fn(P::State) -> u32 {
+        |state| (self.bound)(&self.puzzle, state)
+    }
+
+    /// The start, in the form that the functions for drawing positions require.
+    fn shown(&self) -> ShownState<'_, P, BuiltInScenes> {
+        ShownState {
+            depict: &BuiltInScenes,
+            puzzle: &self.puzzle,
+            state: self.start,
+        }
+    }
+
+    /// Runs the search `algorithm` from the start and returns its report; `None` if the puzzle
+    /// lacks a capability that the algorithm needs.
+    pub(crate) fn dispatch(
+        &self,
+        algorithm: Algorithm,
+        limits: &Limits,
+    ) -> Option<Report<P::Move>> {
+        let (puzzle, start) = (&self.puzzle, self.start);
+        Some(match algorithm {
+            Algorithm::Bfs => bfs(puzzle, start, limits),
+            Algorithm::Bidirectional => self.both_ends.as_ref()?(puzzle, start, limits),
+            Algorithm::MoveSets => self.move_sets.as_ref()?(puzzle, start, limits),
+            Algorithm::Iddfs => self.iddfs.as_ref()?(puzzle, start, limits),
+            Algorithm::AStar => (self.astar)(puzzle, start, limits),
+            Algorithm::IdaStar => self.idastar.as_ref()?(puzzle, start, limits),
+            _ => return None,
+        })
+    }
+}
+
+impl<P: Notation + Symmetric> GeneralSearch for Engine<'_, P> {
+    fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer> {
+        let report = play::named(&self.puzzle, self.dispatch(algorithm, limits)?);
+        Some(Answer::of(report, Method::of(algorithm, heuristic)))
+    }
+
+    fn run_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Option<Result<Answer, DiskError>> {
+        let report = self.on_disk.as_ref()?(&self.puzzle, self.start, run, limits);
+        let method = Method::Search(Algorithm::Bfs);
+        Some(report.map(|report| Answer::of(play::named(&self.puzzle, report), method)))
+    }
+
+    fn approximate(
+        &self,
+        search: ApproximateSearch,
+        heuristic: &str,
+        limits: &Limits,
+    ) -> ApproximateAnswer {
+        let (puzzle, start) = (&self.puzzle, self.start);
+        let report = match search {
+            ApproximateSearch::Weight(weight) => {
+                (self.weighted_astar)(puzzle, start, weight, limits)
+            }
+            ApproximateSearch::Beam(width) => beam(puzzle, start, &self.bound(), width, limits),
+        };
+        play::approximate(puzzle, report, heuristic, search)
+    }
+
+    fn solutions(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let (puzzle, start, bound) = (&self.puzzle, self.start, self.bound());
+        near::search(puzzle, start, &bound, wanted, shortest, limits, visit);
+    }
+
+    fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String {
+        play::no_goal_nearer(&self.puzzle, self.start, length, limits)
+    }
+}
+
+impl<P: Notation> Play for Engine<'_, P>
+where
+    BuiltInScenes: Depict<P>,
+{
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        play::positions(&self.puzzle, self.start, moves)
+    }
+
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
+        scenes(&mut self.shown(), moves)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        play::legal_moves(&self.puzzle, self.start)
+    }
+
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
+        position(&mut self.shown(), moves)
+    }
+
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
+        state_graph(&self.puzzle, self.start, |_, _| None, max_states, limits)
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        play::replay(&self.puzzle, self.start, text)
+    }
+
+    fn follow(&self, moves: &[String]) -> Replayed {
+        play::follow(&self.puzzle, self.start, moves)
+    }
+
+    fn shortest(
+        &self,
+        length: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        let (puzzle, start, bound) = (&self.puzzle, self.start, self.bound());
+        play::shortest(puzzle, start, &bound, length, limits, visit)
+    }
+
+    fn difficulty(
+        &self,
+        solution: &[String],
+        limits: &Limits,
+    ) -> Result<Option<SolutionFigures>, StopReason> {
+        let (puzzle, start, bound) = (&self.puzzle, self.start, self.bound());
+        let is_solvable = |state| match &self.is_solvable {
+            Some(is_solvable) => is_solvable(state, limits),
+            None => Ok(true),
+        };
+        play::difficulty(puzzle, start, &bound, solution, is_solvable)
+    }
+}

@@ -1,0 +1,99 @@
+//! Explains why a Flip board has no solution, or none with fewer presses.
+
+use std::fmt::Write;
+
+use fewest_puzzles::flip::linear::{LinearReport, PressVerdict};
+use fewest_puzzles::flip::parity::WeightWitness;
+use fewest_rules::{Limits, grouped};
+
+use super::FlipBoard;
+use crate::api::{AnyBoard, Explanation, SolveError};
+use crate::built_in::board::BuiltIn;
+use crate::general::play;
+
+impl FlipBoard {
+    pub(super) fn reasons_of(&self, found: &LinearReport<'_>) -> String {
+        let mut text = String::new();
+        let solvable = found
+            .colours
+            .iter()
+            .any(|colour| matches!(colour.verdict, PressVerdict::Least { .. }));
+        if let (true, Some(sets)) = (solvable, &found.sets_per_colour) {
+            let sets = plural(&sets.to_string(), "set", "sets");
+            let _ = writeln!(
+                text,
+                "The order of presses does not matter, so a solution is a set of presses. Linear\n\
+                 equations give the sets that lead to a colour, {sets}; all of them were weighed."
+            );
+        }
+        for colour in &found.colours {
+            let name = self.board.colour_name(colour.colour);
+            let _ = match &colour.verdict {
+                PressVerdict::Least { presses, sets } => {
+                    let presses = plural(&presses.to_string(), "press", "presses");
+                    let sets = plural(&sets.to_string(), "set has", "sets have");
+                    writeln!(text, "All {name} takes at least {presses}; {sets} so few.")
+                }
+                PressVerdict::AtLeast(bound) => {
+                    let presses = plural(&bound.to_string(), "press", "presses");
+                    writeln!(
+                        text,
+                        "All {name} takes at least {presses}, if it can be reached."
+                    )
+                }
+                PressVerdict::Unreachable(witness) => {
+                    text += &self.why_unreachable(witness);
+                    Ok(())
+                }
+            };
+        }
+        if let Some(matrix) = found.least_matrix()
+            && self.board.columns() <= play::LARGEST_DRAWING
+            && self.board.rows() <= play::LARGEST_DRAWING
+        {
+            let _ = writeln!(text, "Of these sets the least, read row by row:");
+            for row in matrix.chunks(self.board.columns()) {
+                let row: Vec<String> = row.iter().map(u8::to_string).collect();
+                let _ = writeln!(text, "  {}", row.join(" "));
+            }
+        }
+        text.trim_end().to_owned()
+    }
+
+    fn why_unreachable(&self, witness: &WeightWitness) -> String {
+        let drawing = witness.draw();
+        if self.board.colours() > 2 || !play::fits_film(&drawing) {
+            return format!("No solution: {}.\n", witness.sentence(&self.board));
+        }
+        let name = self.board.colour_name(witness.colour);
+        let marked = witness.weights.iter().zip(self.board.cells());
+        let wrong = marked
+            .filter(|&(&weight, &cell)| weight != 0 && cell != witness.colour)
+            .count();
+        let other = self.board.colour_name(1 - witness.colour);
+        let marked: String = drawing.lines().map(|line| format!("  {line}\n")).collect();
+        format!(
+            "All {name} cannot be reached. Every press turns an even number of the cells marked x,\n\
+             so whether an odd number of them is {other} never changes; here it is odd, {wrong}.\n{marked}"
+        )
+    }
+
+    /// If the number of colours is not prime, there are no linear equations to explain, so the
+    /// explanation describes the search instead.
+    pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, SolveError> {
+        let answer = self.solve(None, limits)?;
+        let text = match (answer.outcome.moves(), self.engine()) {
+            (Some(moves), Some(engine)) => engine.no_goal_nearer(moves.len(), limits),
+            _ => String::new(),
+        };
+        Ok(Explanation { answer, text })
+    }
+}
+
+fn plural(digits: &str, one: &str, many: &str) -> String {
+    format!(
+        "{} {}",
+        grouped(digits),
+        if digits == "1" { one } else { many }
+    )
+}

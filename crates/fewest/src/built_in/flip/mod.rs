@@ -1,0 +1,321 @@
+//! The Flip Game, known from POJ 1753, Lights Out and POJ 3279.
+
+mod explain;
+mod near;
+mod replay;
+mod space;
+
+use std::fmt::Write;
+
+use fewest_puzzles::flip::linear::{self, LinearReport};
+use fewest_puzzles::flip::{self, ColourGoal, Colours, Flip, Press, WrongCells, parity};
+use fewest_rules::{Faults, Limits, Outcome, Proof, Report, StopReason, grouped};
+use fewest_search::{
+    Approximate, AsWords, InversePruning, NoPruning, all_move_sets, bidirectional, move_sets,
+};
+use num_bigint::BigUint;
+
+use crate::algorithm::Algorithm;
+use crate::api::{
+    Answer, ApproximateAnswer, Explanation, FoundSolutions, Method, OptionName, PuzzleInfo,
+    PuzzleOptions, ReadError, ShortestSolutions, SolutionOptions, SolveError,
+};
+use crate::built_in::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards};
+use crate::built_in::board::{GeneralSearch, Play};
+use crate::built_in::engine::Engine;
+use crate::built_in::words::with_words;
+use crate::general::on_disk::on_disk;
+use crate::general::play;
+
+pub(super) struct FlipGame;
+
+impl BuiltInFamily for FlipGame {
+    const INFO: PuzzleInfo<'static> = PuzzleInfo {
+        name: "flip",
+        summary: "press cells until all have one colour; a press turns the cell and its neighbours",
+        sizes: "any m x n up to thousands a side, 2 to 36 colours",
+        notation: "rows of w and b (with --colours K: digits, then letters), blanks between cells or \
+                   none; blank lines between boards",
+        moves: "r1c2: press row 1, column 2",
+        options: "--goal white|black|either or a colour's symbol; --colours K",
+        accepts: &[OptionName::Goal, OptionName::Colours],
+        example: "b w w b\nb b w b\nb w w b\nb w w w",
+    };
+    type Board = FlipBoard;
+
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<FlipBoard> {
+        let goal = goal(options)?;
+        let boards = flip::read(text, options.colours)?.into_iter();
+        Ok(boards
+            .map(|(board, span)| (FlipBoard { board, goal }, span))
+            .collect())
+    }
+
+    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
+        let goal = goal(options)?;
+        let (rows, columns) = play::size(size.unwrap_or("4x4"))?;
+        space::space(rows, columns, options.colours.unwrap_or(2), goal)
+    }
+}
+
+fn goal(options: &PuzzleOptions) -> Result<ColourGoal, ReadError> {
+    let colours = options.colours.unwrap_or(2);
+    let Some(name) = options.goal.as_deref() else {
+        return Ok(ColourGoal::Any);
+    };
+    let mut letters = name.chars();
+    let colour = match (name, letters.next(), letters.next()) {
+        ("either" | "any", ..) => return Ok(ColourGoal::Any),
+        ("white" | "w", ..) if colours == 2 => Some(0),
+        ("black" | "b", ..) if colours == 2 => Some(1),
+        (_, Some(symbol), None) if options.colours.is_some() => symbol.to_digit(36),
+        _ => None,
+    };
+    colour
+        .and_then(|colour| u8::try_from(colour).ok())
+        .filter(|&colour| colour < colours)
+        .map(ColourGoal::Colour)
+        .ok_or_else(|| {
+            let expected = if options.colours.is_some() {
+                "either or the symbol of a colour"
+            } else {
+                "white, black or either"
+            };
+            ReadError::Option(format!("flip has no goal '{name}', expected {expected}"))
+        })
+}
+
+pub(super) struct FlipBoard {
+    board: flip::ColourBoard,
+    goal: ColourGoal,
+}
+
+/// The number of orders of a set of presses is reported only for sets of at most this size.
+const MOST_TO_ORDER: usize = 100;
+
+/// General searches are compiled for states of at most this many machine words.
+const MOST_WORDS: usize = 16;
+
+impl FlipBoard {
+    /// Names the goal and the number of colours; the text becomes part of the name of a run on
+    /// disk.
+    fn goal_name(&self) -> String {
+        let colours = self.board.colours();
+        match self.goal {
+            ColourGoal::Any => format!("{colours} colours, goal either"),
+            ColourGoal::Colour(colour) => format!("{colours} colours, goal {colour}"),
+        }
+    }
+
+    /// Whether the number of colours is prime, so that the linear equations can be solved.
+    fn is_linear(&self) -> bool {
+        let k = self.board.colours();
+        (2..k).all(|d| !k.is_multiple_of(d))
+    }
+
+    fn words(&self) -> usize {
+        words(&self.board)
+    }
+
+    fn named(&self, report: &Report<Press>) -> Report<String> {
+        Report {
+            outcome: report
+                .outcome
+                .clone()
+                .map(|press| press.name(self.board.columns())),
+            statistics: report.statistics,
+        }
+    }
+
+    fn linear(&self, limits: &Limits) -> Option<(Answer, LinearReport<'_>)> {
+        let found = linear::solve(&self.board, self.goal, limits).ok()?;
+        let k = self.board.colours();
+        let mut answer = Answer::of(
+            self.named(&found.report),
+            Method::Linear {
+                modulus: Some(k.into()),
+                nullity: found.nullity,
+            },
+        );
+        let moves = found.report.outcome.moves();
+        answer.note = moves
+            .filter(|moves| !moves.is_empty())
+            .map(|moves| sets_and_orders(&found.solutions, moves.len(), k));
+        Some((answer, found))
+    }
+}
+
+/// The number of machine words of a state in general searches.
+fn words(board: &flip::ColourBoard) -> usize {
+    let bits = board.cells().len() * ((board.colours() - 1).ilog2() as usize + 1);
+    // A one-word state leaves one bit free, so that the number of states fits into a word.
+    if bits <= 63 {
+        1
+    } else {
+        (bits + 1).div_ceil(64).max(2)
+    }
+}
+
+/// Describes numbers of solutions, such as `2 sets of presses, 48 orders`.
+fn sets_and_orders(sets: &BigUint, presses: usize, colours: u8) -> String {
+    let noun = if *sets == BigUint::from(1_u8) {
+        "set"
+    } else {
+        "sets"
+    };
+    let mut note = format!("{} {noun} of presses", grouped(&sets.to_string()));
+    // With more than two colours a press may be made twice, so sets of equal size differ in their
+    // numbers of orders.
+    if colours == 2 && presses <= MOST_TO_ORDER {
+        let orders = (1..=presses).fold(sets.clone(), |product, n| product * n);
+        let noun = if orders == BigUint::from(1_u8) {
+            "order"
+        } else {
+            "orders"
+        };
+        let _ = write!(note, ", {} {noun}", grouped(&orders.to_string()));
+    }
+    note
+}
+
+impl BuiltIn for FlipBoard {
+    const GAME: &'static str = "the Flip Game";
+    const ESTIMATE: &'static str = "a press rights at most five cells";
+
+    fn fitting(&self) -> Vec<Algorithm> {
+        use Algorithm::{AStar, Bfs, Bidirectional, IdaStar, Iddfs, Linear, MoveSets};
+        let linear: &[Algorithm] = if self.is_linear() { &[Linear] } else { &[] };
+        let general: &[Algorithm] = match self.words() <= MOST_WORDS {
+            true => &[Bidirectional, AStar, IdaStar, Bfs, Iddfs, MoveSets],
+            false => &[],
+        };
+        [linear, general].concat()
+    }
+
+    fn misfit(&self, algorithm: Algorithm) -> String {
+        match algorithm {
+            Algorithm::Linear => {
+                let k = self.board.colours();
+                format!("the equations need a prime number of colours, and {k} is none")
+            }
+            other if other.is_special() => "it is not made for the Flip Game".to_owned(),
+            _ if self.is_linear() => {
+                "the board is too large for a general search; linear can".to_owned()
+            }
+            _ => "it is too large for a general search, and the equations that solve large boards \
+                  need a prime number of colours"
+                .to_owned(),
+        }
+    }
+
+    fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>> {
+        with_words!(self.words(), [1, 16], N => {
+            let search: Box<dyn GeneralSearch> = if self.board.colours() == 2 {
+                let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
+                Box::new(Engine {
+                    both_ends: Some(Box::new(bidirectional)),
+                    move_sets: Some(Box::new(move_sets)),
+                    on_disk: Some(on_disk(AsWords, true, self.goal_name())),
+                    ..Engine::deepening(puzzle, start, &WrongCells, InversePruning)
+                })
+            } else {
+                let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
+                Box::new(Engine {
+                    both_ends: Some(Box::new(bidirectional)),
+                    move_sets: Some(Box::new(move_sets)),
+                    on_disk: Some(on_disk(AsWords, false, self.goal_name())),
+                    ..Engine::deepening(puzzle, start, &WrongCells, NoPruning)
+                })
+            };
+            Some(search)
+        })
+    }
+
+    fn player(&self) -> Box<dyn Play + '_> {
+        Box::new(replay::Presses(self))
+    }
+
+    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+        let mut board = self.board.clone();
+        for press in replay::Presses(self).parse(text)? {
+            board.press(press);
+        }
+        let goal = self.goal;
+        Ok(Self { board, goal })
+    }
+
+    fn own(&self, limits: &Limits) -> Option<Answer> {
+        self.linear(limits).map(|(answer, _)| answer)
+    }
+
+    /// Uses the linear equations, because most boards of some sizes have no solution, and a search
+    /// would have to visit all reachable states to prove it.
+    fn impossible(&self) -> Option<ApproximateAnswer> {
+        let targets = self.board.targets(self.goal);
+        let statements: Option<Vec<String>> = targets
+            .map(|colour| {
+                let witness = parity::witness(&self.board, colour).ok().flatten()?;
+                Some(witness.sentence(&self.board))
+            })
+            .collect();
+        let outcome = Approximate::Unsolvable(Proof::Invariant(statements?.join("; ")));
+        let (modulus, nullity) = (None, None);
+        Some(Answer::without_search(
+            outcome,
+            Method::Linear { modulus, nullity },
+        ))
+    }
+
+    fn each_shortest(
+        &self,
+        _: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        let columns = self.board.columns();
+        let names = |presses: Vec<Press>| -> Vec<String> {
+            presses.iter().map(|press| press.name(columns)).collect()
+        };
+        if let Some((_, found)) = self.linear(limits) {
+            if let Outcome::Stopped { reason, .. } = found.report.outcome {
+                return Err(reason);
+            }
+            let sets = found.least_sets(limits)?;
+            visit(ShortestSolutions {
+                count: found.solutions.clone(),
+                solutions: Box::new(sets.map(|set| Ok(names(set?)))),
+            });
+            return Ok(());
+        }
+        let sets = with_words!(self.words(), [1, 16], N => {
+            let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
+            Some(all_move_sets(&puzzle, start, limits))
+        });
+        let sets = sets.unwrap_or(Err(StopReason::Capacity))?;
+        visit(ShortestSolutions {
+            count: sets.len().into(),
+            solutions: Box::new(sets.into_iter().map(|set| Ok(names(set)))),
+        });
+        Ok(())
+    }
+
+    fn each_wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        self.wanted(wanted, shortest, limits, visit);
+    }
+
+    fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {
+        match self.linear(limits) {
+            Some((answer, found)) => Ok(Explanation {
+                text: self.reasons_of(&found),
+                answer,
+            }),
+            None => self.explain_composite(limits),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Finds sets of presses that solve a Flip board, beyond the smallest sets.
+
+use fewest_puzzles::flip::{self, Colours, Press, PressSets};
+use fewest_rules::{Limits, StopReason};
+use fewest_search::{SolutionRange, near_move_sets};
+
+use super::{FlipBoard, MOST_WORDS};
+use crate::api::{FoundSolutions, SolutionCounts, SolutionOptions};
+use crate::general::near::{most, show_stopped, taken};
+
+impl FlipBoard {
+    /// Passes the sets of presses that `wanted` asks for to `visit`. `shortest` is the number of
+    /// presses of a smallest set that solves the board.
+    pub(super) fn wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let symmetries = match wanted.distinct {
+            true => flip::board_symmetries(&self.board, self.goal),
+            false => Vec::new(),
+        };
+        let found = match self.sets(wanted.range, symmetries.len(), shortest, limits) {
+            Ok(found) => found,
+            Err(reason) => return show_stopped(shortest, reason, visit),
+        };
+        let PressSets { mut sets, is_all } = found;
+        sets.retain(|set| symmetries.iter().all(|places| is_first(set, places)));
+        let mut counts = SolutionCounts {
+            by_length: Vec::new(),
+            complete_below: match (wanted.range, is_all) {
+                (_, true) => u32::MAX,
+                (SolutionRange::Optimal, _) => shortest.saturating_add(1),
+                (SolutionRange::Within(more), _) => shortest.saturating_add(more).saturating_add(1),
+                (SolutionRange::Best(_), _) => {
+                    sets.last().map_or(shortest, |set| set.len() as u32 + 1)
+                }
+            },
+            is_all,
+            stopped: None,
+        };
+        let most = most(wanted.range);
+        let mut shown = 0;
+        for of_size in sets.chunk_by(|a, b| a.len() == b.len()) {
+            let size = of_size[0].len() as u32;
+            counts.by_length.push((size, of_size.len().into()));
+            shown += of_size.len();
+            if shown < sets.len() && most.is_some_and(|most| shown as u64 >= most) {
+                (counts.complete_below, counts.is_all) = (size + 1, false);
+                break;
+            }
+        }
+        let columns = self.board.columns();
+        let named = |set: &Vec<Press>| Ok(set.iter().map(|press| press.name(columns)).collect());
+        visit(FoundSolutions {
+            counts,
+            solutions: Box::new(sets[..shown].iter().map(named).take(taken(most))),
+        });
+    }
+
+    /// Returns the sets of presses in `range`, ordered by size. If only distinct sets are wanted,
+    /// the caller removes a set if a symmetry maps it to an earlier one. Each set may have `images`
+    /// images under symmetries, so for [`SolutionRange::Best`] the search collects `images` + 1
+    /// times the wanted number of sets.
+    fn sets(
+        &self,
+        range: SolutionRange,
+        images: usize,
+        shortest: u32,
+        limits: &Limits,
+    ) -> Result<PressSets, StopReason> {
+        let largest = match range {
+            SolutionRange::Optimal => shortest,
+            SolutionRange::Within(more) => shortest.saturating_add(more),
+            SolutionRange::Best(_) => u32::MAX,
+        };
+        if let Ok(found) = flip::press_sets(&self.board, self.goal, largest, limits) {
+            return found;
+        }
+        if self.words() > MOST_WORDS {
+            return Err(StopReason::Capacity);
+        }
+        let puzzle = Colours::<MOST_WORDS>::new(&self.board, self.goal);
+        let (puzzle, start) = puzzle.ok_or(StopReason::Capacity)?;
+        let limits = &limits.from_now();
+        let (mut more, wanted) = match range {
+            SolutionRange::Optimal => (0, 0),
+            SolutionRange::Within(more) => (more, 0),
+            SolutionRange::Best(wanted) => (0, wanted.saturating_mul(images as u64 + 1)),
+        };
+        // A set presses each cell at most as often as there are other colours, so this is the size
+        // of the largest set.
+        let most = self.board.cells().len() as u32 * u32::from(self.board.colours() - 1);
+        loop {
+            let sets = near_move_sets(&puzzle, start, more, limits)?;
+            let is_all = shortest.saturating_add(more) >= most;
+            if is_all || sets.len() as u64 >= wanted {
+                return Ok(PressSets { sets, is_all });
+            }
+            more += 1;
+        }
+    }
+}
+
+/// Whether `set` precedes or equals its image under a symmetry. `places` has, for each cell, the
+/// cell to which the symmetry maps it.
+fn is_first(set: &Vec<Press>, places: &[u32]) -> bool {
+    let image = set.iter().map(|press| Press(places[press.0 as usize]));
+    let mut image: Vec<Press> = image.collect();
+    image.sort_unstable();
+    *set <= image
+}

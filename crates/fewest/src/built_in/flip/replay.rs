@@ -1,0 +1,174 @@
+//! Replays presses on Flip boards.
+
+use fewest_puzzles::flip::{self, ColourGoal, Colours, Press, WrongCells};
+use fewest_rules::{Faults, Limits, StopReason};
+use fewest_scene::Scene;
+
+use super::{FlipBoard, MOST_WORDS};
+use crate::api::{
+    GraphError, Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionFigures,
+    StateGraph,
+};
+use crate::built_in::board::{BuiltIn, Play};
+use crate::built_in::scenes;
+use crate::general::play;
+use crate::general::state_graph::state_graph;
+
+/// A Flip board of any size. A press changes its cells one by one.
+pub(super) struct Presses<'a>(pub(super) &'a FlipBoard);
+
+impl Presses<'_> {
+    /// Parses the presses written in `text`.
+    ///
+    /// # Errors
+    /// A word is not a press of this board.
+    pub(super) fn parse(&self, text: &str) -> Result<Vec<Press>, Faults> {
+        let (rows, columns) = (self.0.board.rows(), self.0.board.columns());
+        let mut presses = Vec::new();
+        let mut faults = Vec::new();
+        for span in fewest_rules::words(text) {
+            let name = &text[span.clone()];
+            match Press::parse(name, rows, columns) {
+                Some(press) => presses.push(press),
+                None => {
+                    let expected = format!("expected r1c1 to r{rows}c{columns}");
+                    faults.push(fewest_rules::unknown_move(text, span, expected));
+                }
+            }
+            if faults.len() == fewest_rules::MOST_FAULTS {
+                break;
+            }
+        }
+        Faults::unless_empty(faults, presses)
+    }
+}
+
+impl Presses<'_> {
+    /// Presses the cells one after the other.
+    fn made(&self, presses: &[Press]) -> fewest_check::Replay<CountedBoard> {
+        fewest_check::replay_with(
+            CountedBoard::new(self.0.board.clone()),
+            presses,
+            |board, &press| {
+                board.press(press);
+                true
+            },
+            |board| board.is_goal(self.0.goal),
+        )
+    }
+}
+
+impl Play for Presses<'_> {
+    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
+        let mut board = self.0.board.clone();
+        if board.rows() > play::LARGEST_DRAWING || board.columns() > play::LARGEST_DRAWING {
+            return None;
+        }
+        let mut pictures = vec![board.draw()];
+        for name in moves {
+            board.press(Press::parse(name, board.rows(), board.columns())?);
+            pictures.push(board.draw());
+        }
+        Some(pictures)
+    }
+
+    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
+        scenes::flip::scenes(&self.0.board, moves)
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        let columns = self.0.board.columns();
+        let presses = (0..self.0.board.cells().len() as u32).map(Press);
+        presses.map(|press| press.name(columns)).collect()
+    }
+
+    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
+        scenes::flip::position(&self.0.board, self.0.goal, moves)
+    }
+
+    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
+        let fits = self.0.words() <= MOST_WORDS;
+        let packed = || Colours::<MOST_WORDS>::new(&self.0.board, self.0.goal);
+        match fits.then(packed).flatten() {
+            Some((puzzle, start)) => state_graph(&puzzle, start, |_, _| None, max_states, limits),
+            None => Err(GraphError::Stopped {
+                reason: StopReason::Capacity,
+                reached: 1,
+                lower_bound: 0,
+            }),
+        }
+    }
+
+    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
+        let presses = self.parse(text)?;
+        let replay = self.made(&presses);
+        Ok(play::replayed(&replay, None, presses.len()))
+    }
+
+    fn follow(&self, moves: &[String]) -> Replayed {
+        let (rows, columns) = (self.0.board.rows(), self.0.board.columns());
+        let presses = moves
+            .iter()
+            .map_while(|name| Press::parse(name, rows, columns));
+        let presses: Vec<Press> = presses.collect();
+        play::followed(&self.made(&presses), moves)
+    }
+
+    fn shortest(
+        &self,
+        length: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        self.0.each_shortest(length, limits, visit)
+    }
+
+    fn difficulty(
+        &self,
+        solution: &[String],
+        _: &Limits,
+    ) -> Result<Option<SolutionFigures>, StopReason> {
+        if self.0.words() > MOST_WORDS {
+            return Ok(None);
+        }
+        match Colours::<MOST_WORDS>::new(&self.0.board, self.0.goal) {
+            Some((puzzle, start)) => {
+                play::difficulty(&puzzle, start, &WrongCells, solution, |_| Ok(true))
+            }
+            None => Ok(None),
+        }
+    }
+}
+
+/// A board that maintains the number of cells of each colour, so that large boards are replayed in
+/// time linear in the number of presses.
+struct CountedBoard {
+    board: flip::ColourBoard,
+    cells: [usize; flip::MOST_COLOURS as usize],
+}
+
+impl CountedBoard {
+    fn new(board: flip::ColourBoard) -> Self {
+        let mut cells = [0; flip::MOST_COLOURS as usize];
+        for &cell in board.cells() {
+            cells[usize::from(cell)] += 1;
+        }
+        Self { board, cells }
+    }
+
+    fn press(&mut self, press: Press) {
+        let k = usize::from(self.board.colours());
+        for cell in self.board.touched(press.0 as usize) {
+            let colour = usize::from(self.board.cells()[cell]);
+            self.cells[colour] -= 1;
+            self.cells[(colour + 1) % k] += 1;
+        }
+        self.board.press(press);
+    }
+
+    fn is_goal(&self, goal: ColourGoal) -> bool {
+        self.board
+            .targets(goal)
+            .any(|colour| self.cells[usize::from(colour)] == self.board.cells().len())
+    }
+}

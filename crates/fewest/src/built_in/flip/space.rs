@@ -1,0 +1,203 @@
+//! The space of all Flip boards of one size. If the number of colours is prime, the boards are
+//! counted by the cosets of the null space; otherwise they are enumerated.
+
+use fewest_puzzles::flip::{CensusError, ColourBoard, ColourGoal, Colours, Press, census, linear};
+use fewest_rules::{Limits, Notation, Outcome, Symmetric};
+use fewest_search::random::Random;
+use fewest_search::{DistanceTable, Retrograde};
+use num_bigint::BigUint;
+
+use super::{MOST_WORDS, words};
+use crate::api::{Answer, Method};
+use crate::general::play::{self, Draw};
+use crate::general::ranked_space::RankedSpace;
+use crate::space::{
+    CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
+};
+
+/// The space of all boards of a size.
+pub(super) fn space(
+    rows: usize,
+    columns: usize,
+    colours: u8,
+    goal: ColourGoal,
+) -> Result<Box<dyn Space>, SpaceError> {
+    if (2..colours).all(|d| !colours.is_multiple_of(d)) {
+        return Ok(Box::new(Cosets {
+            rows,
+            columns,
+            colours,
+            goal,
+        }));
+    }
+    let unfit = |why: &str| SpaceError::Unfit(format!("{rows}x{columns}: {why}"));
+    let blank = ColourBoard::new(rows, columns, colours, vec![0; rows * columns])
+        .map_err(|error| unfit(&error.to_string()))?;
+    let (puzzle, _) = Colours::<1>::new(&blank, goal)
+        .ok_or_else(|| unfit("too many boards to count without equations"))?;
+    let wanted = match goal {
+        ColourGoal::Any => "any".to_owned(),
+        ColourGoal::Colour(colour) => format!("to {colour}"),
+    };
+    let (size, parameters) = (
+        format!("{rows}x{columns}"),
+        format!(" {colours} colours {wanted}"),
+    );
+    Ok(Box::new(RankedSpace::new(
+        puzzle,
+        Retrograde,
+        "flip",
+        &size,
+        &parameters,
+    )))
+}
+
+/// All Flip boards of one size, with a prime number of colours.
+struct Cosets {
+    rows: usize,
+    columns: usize,
+    colours: u8,
+    goal: ColourGoal,
+}
+
+impl Cosets {
+    /// Returns a text that is equal for two boards if a symmetry maps one to the other.
+    fn class(&self, board: &ColourBoard) -> String {
+        let class = (words(board) <= MOST_WORDS).then(|| {
+            let (puzzle, state) = Colours::<MOST_WORDS>::new(board, self.goal)?;
+            Some(puzzle.draw(puzzle.canonical(state)))
+        });
+        class.flatten().unwrap_or_else(|| board.draw())
+    }
+}
+
+impl Cosets {
+    fn drawn(&self, board: &ColourBoard, wanted: &GenerationOptions) -> Draw<String> {
+        let drawing = board.draw();
+        let class = if wanted.distinct {
+            self.class(board)
+        } else {
+            drawing.clone()
+        };
+        Draw::Board(class, drawing)
+    }
+
+    /// Makes boards by random presses and solves each of them.
+    fn press(
+        &self,
+        wanted: &GenerationOptions,
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
+        let cells = self.rows * self.columns;
+        let unfit = |error: &dyn std::fmt::Display| SpaceError::Unfit(error.to_string());
+        let mut random = Random::new(wanted.seed);
+        let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
+        let target = match self.goal {
+            ColourGoal::Colour(colour) => colour,
+            ColourGoal::Any => 0,
+        };
+        let made = play::draw_distinct(wanted, None, || {
+            let blank =
+                ColourBoard::new(self.rows, self.columns, self.colours, vec![target; cells]);
+            let mut board = blank.map_err(|error| unfit(&error))?;
+            // The board is made backwards from the goal: `colours - 1` presses of a cell undo one
+            // press.
+            for _ in 0..u64::from(least) + random.below(u64::from(most - least) + 1) {
+                let press = Press(random.below(cells as u64) as u32);
+                for _ in 1..self.colours {
+                    board.press(press);
+                }
+            }
+            let found = linear::solve(&board, self.goal, limits).map_err(|error| unfit(&error))?;
+            match found.report.outcome {
+                Outcome::Solved { moves } if wanted.moves.contains(&(moves.len() as u32)) => {
+                    Ok(self.drawn(&board, wanted))
+                }
+                Outcome::Stopped { reason, .. } => Err(reason.into()),
+                _ => Ok(Draw::Other),
+            }
+        })?;
+        Ok(GeneratedBoards {
+            uniform: false,
+            ..made
+        })
+    }
+}
+
+impl Space for Cosets {
+    fn size(&self) -> String {
+        format!("{}x{}", self.rows, self.columns)
+    }
+
+    fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
+        let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
+            Ok(census) => census,
+            Err(CensusError::Stopped {
+                reason, statistics, ..
+            }) => {
+                return Ok(Answer::new(
+                    CensusOutcome::nothing_before(reason),
+                    statistics,
+                    Method::Cosets,
+                ));
+            }
+            Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
+        };
+        let boards = match hardest {
+            0 => Ok(Vec::new()),
+            n => census.hardest(n, limits),
+        };
+        Ok(Answer::new(
+            match boards {
+                Ok(boards) => CensusOutcome::Complete(SpaceCensus {
+                    positions: census.positions,
+                    histogram: census.histogram,
+                    hardest: boards.iter().map(ColourBoard::draw).collect(),
+                }),
+                Err(reason) => CensusOutcome::Stopped {
+                    histogram: census.histogram,
+                    solved: None,
+                    positions: None,
+                    reason,
+                },
+            },
+            census.statistics,
+            Method::Cosets,
+        ))
+    }
+
+    fn make(
+        &self,
+        wanted: &GenerationOptions,
+        _: Option<&DistanceTable>,
+        limits: &Limits,
+    ) -> Result<GeneratedBoards, SpaceError> {
+        let limits = &limits.from_now();
+        let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
+            Ok(census) => census,
+            Err(CensusError::Stopped { reason, .. }) => return Err(reason.into()),
+            Err(CensusError::TooLarge(_)) => return self.press(wanted, limits),
+            Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
+        };
+        let last = (*wanted.moves.end() as usize + 1).min(census.histogram.len());
+        let first = (*wanted.moves.start() as usize).min(last);
+        let there = &census.histogram[first..last];
+        let all: BigUint = there.iter().sum();
+        let mut random = Random::new(wanted.seed);
+        play::draw_distinct(wanted, Some(&all), || {
+            let mut place = random.below_big(&all);
+            let mut presses = first;
+            for boards in there {
+                if place < *boards {
+                    break;
+                }
+                place -= boards;
+                presses += 1;
+            }
+            Ok(match census.sample(presses, &mut random, limits)? {
+                Some(board) => self.drawn(&board, wanted),
+                None => Draw::Other,
+            })
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! The built-in puzzles behind the object-safe interface, with one file for each puzzle.
+
+pub(crate) mod board;
+mod engine;
+mod flip;
+mod four_in_a_row;
+mod rotation;
+mod scenes;
+mod tiles;
+mod wall_pusher;
+mod words;
+
+use crate::api::Family;
+
+const FAMILIES: [&dyn Family; 5] = [
+    &flip::FlipGame,
+    &four_in_a_row::FourInARowGame,
+    &wall_pusher::WallPusherGame,
+    &rotation::RotationGame,
+    &tiles::TilesGame,
+];
+
+/// Every built-in puzzle.
+pub fn families() -> &'static [&'static dyn Family] {
+    &FAMILIES
+}
+
+/// The built-in puzzle with the name `name`.
+pub fn family(name: &str) -> Option<&'static dyn Family> {
+    FAMILIES
+        .into_iter()
+        .find(|family| family.info().name == name)
+}

@@ -1,0 +1,185 @@
+//! The Rotation Game, known from POJ 2286, HDU 1667 and UVa 1343.
+
+use fewest_puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
+use fewest_rules::{Faults, Limits, StopReason};
+use fewest_search::{ByRank, InversePruning, bidirectional};
+
+use crate::algorithm::Algorithm;
+use crate::api::{
+    Answer, FoundSolutions, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError,
+    ShortestSolutions, SolutionOptions,
+};
+use crate::built_in::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards, Shared};
+use crate::built_in::board::{GeneralSearch, Play};
+use crate::built_in::engine::Engine;
+use crate::general::near;
+use crate::general::on_disk::on_disk;
+use crate::general::play;
+use crate::space::SpaceError;
+
+mod space;
+
+pub(super) struct RotationGame;
+
+impl BuiltInFamily for RotationGame {
+    const INFO: PuzzleInfo<'static> = PuzzleInfo {
+        name: "rotation",
+        summary: "rotate the lines of a #-shaped board until its eight centre cells are equal",
+        sizes: "24 cells, eight each of 1, 2, 3",
+        notation: "24 numbers, or the board drawn; several boards one after the other",
+        moves: "A to H",
+        options: "--goal 1|2|3: the digit wanted in the centre",
+        accepts: &[OptionName::Goal],
+        example: "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3",
+    };
+    type Board = RotationBoard;
+
+    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<RotationBoard> {
+        let (goal, table) = (goal(options)?, Shared::new(MaskTable::new()));
+        let boards = rotation::read(text)?.into_iter().map(|(start, span)| {
+            let puzzle = Rotation { goal };
+            let board = RotationBoard {
+                puzzle,
+                heuristic: Centre::new(&puzzle),
+                start,
+                table: table.clone(),
+            };
+            (board, span)
+        });
+        Ok(boards.collect())
+    }
+
+    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
+        let puzzle = Rotation {
+            goal: goal(options)?,
+        };
+        match size {
+            None => Ok(Box::new(space::RotationSpace { puzzle })),
+            Some(_) => Err(SpaceError::Unfit("rotation has one size, give none".into())),
+        }
+    }
+}
+
+fn goal(options: &PuzzleOptions) -> Result<Option<Digit>, ReadError> {
+    match options.goal.as_deref() {
+        None | Some("either" | "any") => Ok(None),
+        Some(text) => {
+            let digit = text.parse().ok().and_then(Digit::from_number);
+            let digit = digit.ok_or_else(|| {
+                ReadError::Option(format!("rotation has no goal '{text}', expected 1, 2 or 3"))
+            })?;
+            Ok(Some(digit))
+        }
+    }
+}
+
+pub(super) struct RotationBoard {
+    puzzle: Rotation,
+    heuristic: Centre,
+    start: rotation::DigitBoard,
+    table: Shared<MaskTable>,
+}
+
+impl BuiltIn for RotationBoard {
+    const GAME: &'static str = "the Rotation Game";
+    const ESTIMATE: &'static str = "8 minus the most frequent centre digit";
+    const LETTER_MOVES: bool = true;
+
+    fn fitting(&self) -> Vec<Algorithm> {
+        use Algorithm::{AStar, Bfs, Bidirectional, IdaStar, Iddfs, Masks};
+        vec![Masks, IdaStar, AStar, Bidirectional, Bfs, Iddfs]
+    }
+
+    fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>> {
+        Some(Box::new(self.typed()))
+    }
+
+    fn player(&self) -> Box<dyn Play + '_> {
+        Box::new(self.typed())
+    }
+
+    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+        Ok(Self {
+            puzzle: self.puzzle,
+            heuristic: self.heuristic,
+            start: play::state_after(&self.puzzle, self.start, text)?,
+            table: self.table.clone(),
+        })
+    }
+
+    fn own(&self, limits: &Limits) -> Option<Answer> {
+        let report = self.table.lock().solve(&self.puzzle, self.start, limits);
+        let method = Method::Search(Algorithm::Masks);
+        Some(Answer::of(play::named(&self.puzzle, report), method))
+    }
+
+    fn each_shortest(
+        &self,
+        length: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        let mut table = self.table.lock();
+        // The search asks the table for distances, which it has only after this call.
+        table.distance(&self.puzzle, self.start, limits)?;
+        play::shortest(&self.puzzle, self.start, &*table, length, limits, visit)
+    }
+
+    fn each_wanted(
+        &self,
+        wanted: &SolutionOptions,
+        shortest: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let table = self.table.lock();
+        let (puzzle, start) = (&self.puzzle, self.start);
+        near::search(puzzle, start, &*table, wanted, shortest, limits, visit);
+    }
+
+    fn reasons(&self, answer: &Answer, limits: &Limits) -> String {
+        let distances = self.table.lock().distances(self.start, limits);
+        match (answer.outcome.moves(), distances) {
+            (Some(_), Ok(distances)) => self.distances_to_centre(&distances),
+            _ => String::new(),
+        }
+    }
+}
+
+impl RotationBoard {
+    fn typed(&self) -> Engine<'_, Rotation> {
+        let goal = match self.puzzle.goal {
+            Some(digit) => format!("goal {}", digit.number()),
+            None => "goal any".to_owned(),
+        };
+        Engine {
+            both_ends: Some(Box::new(bidirectional)),
+            on_disk: Some(on_disk(ByRank, true, goal)),
+            ..Engine::deepening(self.puzzle, self.start, &self.heuristic, InversePruning)
+        }
+    }
+
+    fn distances_to_centre(&self, distances: &[u8; 3]) -> String {
+        let wanted: Vec<(Digit, u8)> = Digit::ALL
+            .into_iter()
+            .zip(*distances)
+            .filter(|&(digit, _)| self.puzzle.goal.is_none_or(|goal| goal == digit))
+            .collect();
+        let mut text = "To bring one digit to the centre only its eight cells matter; the others may lie \
+            anywhere.\nAll 735,471 places of eight cells have been numbered by their distance from the \
+            centre:\n"
+            .to_owned();
+        for (digit, distance) in &wanted {
+            let moves = if *distance == 1 { "move" } else { "moves" };
+            text += &format!(
+                "  the cells of {} are {distance} {moves} away\n",
+                digit.number()
+            );
+        }
+        let least = wanted.iter().map(|(_, distance)| distance).min();
+        if let Some(least) = least {
+            text += &format!("No solution is shorter than the least of these, {least}.");
+        }
+        text
+    }
+}

@@ -1,0 +1,368 @@
+//! The lower bounds of sliding tiles, chosen by name, and the tables that some of the bounds need.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+
+use fewest_check::find_wrong_pattern;
+use fewest_puzzles::tiles::{
+    BlankGoal, BlankMove, LinearConflict, PackedTiles, TileBoard, TilePattern, TilePatterns, Tiles,
+    TooManyPositions, WalkingDistance,
+};
+use fewest_rules::{Abstraction, Limits, Max, Meter, StopReason};
+use fewest_search::{
+    Automaton, DistanceTable, Encoding, Enumerated, EnumerationReport, PruningLimits, TableCache,
+    TableFileError, TableKey, pattern_table,
+};
+
+use crate::api::{PuzzleOptions, ReadError, SolveError};
+use crate::notice::Notice;
+
+/// The names of the bounds that need no tables from files.
+pub(super) const NAMES: [&str; 4] = [
+    "walking-conflict",
+    "walking-distance",
+    "linear-conflict",
+    "manhattan",
+];
+
+/// A lower bound of sliding tiles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum TilesBound {
+    /// The maximum of walking distance and linear conflict.
+    WalkingConflict,
+    WalkingDistance,
+    LinearConflict,
+    Manhattan,
+    /// Additive pattern databases, with a name such as `7-8`.
+    TilePatterns(String),
+}
+
+impl TilesBound {
+    /// # Errors
+    /// No bound has this name.
+    pub(super) fn named(name: &str) -> Result<Self, ReadError> {
+        Ok(match name {
+            "walking-conflict" => Self::WalkingConflict,
+            "walking-distance" => Self::WalkingDistance,
+            "linear-conflict" => Self::LinearConflict,
+            "manhattan" => Self::Manhattan,
+            patterns if patterns.starts_with(|c: char| c.is_ascii_digit()) => {
+                Self::TilePatterns(patterns.to_owned())
+            }
+            other => {
+                return Err(ReadError::Option(format!(
+                    "tiles has no heuristic '{}', expected {}, or patterns such as 7-8 or 1,2,3/4,5",
+                    other.escape_debug(),
+                    NAMES.join(", ")
+                )));
+            }
+        })
+    }
+}
+
+impl fmt::Display for TilesBound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::WalkingConflict => "walking distance and linear conflict",
+            Self::WalkingDistance => "walking distance",
+            Self::LinearConflict => "linear conflict",
+            Self::Manhattan => "Manhattan distance",
+            Self::TilePatterns(name) => return write!(f, "pattern databases {name}"),
+        })
+    }
+}
+
+/// A cache of results. Each result is computed once for its key.
+type Memo<K, V> = Mutex<HashMap<K, Arc<V>>>;
+
+/// [`Tables`] of some type, whatever the packing of their boards.
+type AnyTables = dyn Any + Send + Sync;
+
+/// The data that all boards of a text share: the bound that the user named, and the tables made so
+/// far.
+#[derive(Debug, Default)]
+pub(super) struct Bounds {
+    pub(super) asked: Option<TilesBound>,
+    pub(super) cache: Option<TableCache>,
+    pub(super) notice: Notice,
+    /// The boards of the text, with their goals. A weak pointer shows whether a board is still in
+    /// use.
+    pub(super) boards: Vec<(Weak<TileBoard>, BlankGoal)>,
+    /// For the boards of each size, the pattern databases that were chosen; `None` if no pattern
+    /// databases would save time.
+    pub(super) chosen: Mutex<HashMap<(usize, usize), Option<ChosenTables>>>,
+    tables: Memo<(usize, usize, String), AnyTables>,
+    /// The automata that prune moves. The key of an automaton is the number of rows, the number of
+    /// columns and the greatest length of the sequences of moves that the pruning compares.
+    automata: Memo<(usize, usize, usize), Automaton<BlankMove>>,
+    /// The walking distances of each size. The key is the number of rows and the number of columns.
+    walking: Memo<(usize, usize), Walking>,
+}
+
+/// The pattern databases that were chosen for the boards of one size.
+#[derive(Debug, Clone)]
+pub(super) struct ChosenTables {
+    pub(super) name: &'static str,
+    /// Why these pattern databases were chosen. Only the answer for the first board gives the
+    /// reason; for later boards it is `None`.
+    pub(super) why: Option<String>,
+}
+
+/// The maximum of walking distance and linear conflict, if the board is small enough for a table of
+/// walking distances.
+pub(super) type Walking = Result<Max<WalkingDistance, LinearConflict>, TooManyPositions>;
+
+/// Pattern databases, ready for lookups.
+#[derive(Debug)]
+pub(super) struct Tables<S> {
+    pub(super) patterns: Arc<TilePatterns<S>>,
+    pub(super) tables: Vec<DistanceTable>,
+    /// Whether the tables are addressed by sparse ranks, whose digits are the cells of the tiles,
+    /// instead of the denser ranks by which tables are stored in files (see
+    /// [`fewest_puzzles::tiles::SparsePatterns`]).
+    pub(super) are_sparse: bool,
+}
+
+/// The reason why pattern databases are not available.
+pub(super) enum NoTables {
+    /// The name of the patterns does not fit the board.
+    Unfit(String),
+    /// A limit was reached while the databases were built.
+    Stopped(StopReason),
+    /// The program refused to read a table file, because another user could have written it.
+    Refused(TableFileError),
+}
+
+impl NoTables {
+    /// The limit that was reached, if a limit is the reason.
+    ///
+    /// # Errors
+    /// The reason, if it is not a limit.
+    pub(super) fn stop_reason(self) -> Result<StopReason, SolveError> {
+        match self {
+            Self::Unfit(reason) => Err(SolveError::Board(reason)),
+            Self::Stopped(reason) => Ok(reason),
+            Self::Refused(error) => Err(SolveError::Table(error.to_string())),
+        }
+    }
+}
+
+impl From<TableFileError> for NoTables {
+    fn from(error: TableFileError) -> Self {
+        Self::Refused(error)
+    }
+}
+
+impl<S> Tables<S> {
+    /// The memory that the tables take, in bytes, and the limits that remain for a search beside
+    /// the tables.
+    pub(super) fn held_beside(&self, limits: &Limits) -> (u64, Limits) {
+        let tables = self.tables.iter();
+        let held = tables.map(|table| table.bytes().len() as u64).sum();
+        let left = Limits {
+            memory: limits.memory.map(|most| most.saturating_sub(held)),
+            ..limits.clone()
+        };
+        (held, left)
+    }
+}
+
+/// The memory that the pattern database of `pattern` takes, in bytes.
+fn table_bytes<S: PackedTiles>(pattern: &TilePattern<S>) -> u64 {
+    Encoding::Nibble.bytes(pattern.size())
+}
+
+/// A table by sparse ranks may take at most this many bytes. Patterns of 6 tiles of the 24-puzzle
+/// need 122 MB.
+const MOST_SPARSE: u64 = 1 << 27;
+
+/// Tables by sparse ranks are used only if they take less than this share of the memory limit.
+const SPARSE_SHARE: u64 = 4;
+
+/// Whether to address the tables by sparse ranks, which is faster but takes more memory.
+fn should_spread<S: PackedTiles>(patterns: &TilePatterns<S>, limits: &Limits) -> bool {
+    let sizes: Option<Vec<u64>> = (patterns.spaces().iter())
+        .map(|pattern| {
+            pattern
+                .sparse_size()
+                .map(|size| Encoding::Nibble.bytes(size))
+        })
+        .collect();
+    let Some(sizes) = sizes.filter(|sizes| sizes.iter().all(|&size| size <= MOST_SPARSE)) else {
+        return false;
+    };
+    let all: u64 = sizes.iter().sum();
+    // On smaller boards, sparse ranks are no faster.
+    patterns.rows() * patterns.columns() > <u64 as PackedTiles>::MOST
+        && patterns.hold_all_tiles()
+        && limits.memory.is_none_or(|most| all <= most / SPARSE_SHARE)
+        && limits.ceiling.is_none_or(|ceiling| ceiling.fits(all))
+}
+
+/// The rank of an entry in a pattern's table that a test proves to be wrong; `None` if the test
+/// finds no such entry.
+pub(super) fn find_wrong<S: PackedTiles>(
+    pattern: &TilePattern<S>,
+    table: &DistanceTable,
+) -> Option<u64> {
+    find_wrong_pattern(
+        pattern,
+        |rank| table.distance(rank),
+        |distance| Encoding::Nibble.stored(distance),
+    )
+}
+
+impl Bounds {
+    /// # Errors
+    /// No bound has this name.
+    pub(super) fn new(
+        options: &PuzzleOptions,
+        boards: Vec<(Weak<TileBoard>, BlankGoal)>,
+    ) -> Result<Self, ReadError> {
+        Ok(Self {
+            asked: options
+                .heuristic
+                .as_deref()
+                .map(TilesBound::named)
+                .transpose()?,
+            cache: options.tables(),
+            notice: options.notice.clone(),
+            boards,
+            chosen: Mutex::default(),
+            tables: Mutex::default(),
+            automata: Mutex::default(),
+            walking: Mutex::default(),
+        })
+    }
+
+    /// The walking distances of boards of this size, computed once.
+    pub(super) fn walking(&self, puzzle: &Tiles<u64>) -> Arc<Walking> {
+        let key = (puzzle.rows(), puzzle.columns());
+        let mut known = self.walking.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known.entry(key).or_insert_with(|| {
+            let walking = WalkingDistance::new(puzzle);
+            Arc::new(walking.map(|walking| Max(walking, LinearConflict::new(puzzle))))
+        });
+        Arc::clone(found)
+    }
+
+    /// The move-pruning automaton of boards of this size, computed once.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn automaton<S: PackedTiles>(
+        &self,
+        puzzle: &Tiles<S>,
+        reach: PruningLimits,
+        limits: &Limits,
+    ) -> Result<Arc<Automaton<BlankMove>>, StopReason> {
+        let key = (puzzle.rows(), puzzle.columns(), reach.moves);
+        let mut known = self.automata.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(automaton) = known.get(&key) {
+            return Ok(Arc::clone(automaton));
+        }
+        let found = Arc::new(Automaton::find(puzzle, reach, &mut Meter::new(limits))?);
+        known.insert(key, Arc::clone(&found));
+        Ok(found)
+    }
+
+    /// The pattern databases with the name `name` for boards of this size. The databases come from
+    /// an earlier use or from the cache of files. If the cache has none, the databases are built
+    /// and stored in the cache.
+    pub(super) fn tables<S: PackedTiles + 'static>(
+        &self,
+        (rows, columns): (usize, usize),
+        goal: BlankGoal,
+        name: &str,
+        limits: &Limits,
+    ) -> Result<Arc<Tables<S>>, NoTables> {
+        // The lock makes other threads that need these tables wait until they are built.
+        let mut known = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (rows, columns, name.to_owned());
+        if let Some(tables) = known.get(&key)
+            && let Ok(tables) = Arc::clone(tables).downcast()
+        {
+            return Ok(tables);
+        }
+        let patterns = TilePatterns::<S>::named(rows, columns, goal, name)
+            .map_err(|fault| NoTables::Unfit(format!("the heuristic {name}: {fault}")))?;
+        // A table takes the same memory whether it is read from a file or built.
+        let held: u64 = patterns.spaces().iter().map(table_bytes).sum();
+        if limits.memory.is_some_and(|most| most < held) {
+            return Err(NoTables::Stopped(StopReason::Memory));
+        }
+        let are_sparse = should_spread(&patterns, limits);
+        let mut tables = Vec::new();
+        for pattern in patterns.spaces() {
+            let build = || finished(build(pattern, limits));
+            let table = match &self.cache {
+                Some(cache) => {
+                    let key = table_key(&patterns, pattern);
+                    let wrong = |table: &DistanceTable| find_wrong(pattern, table);
+                    let tell = |refused: &TableFileError| {
+                        self.notice.tell(&format!("{refused}; it is built again"));
+                    };
+                    let cached = cache.open_or_build(&key, pattern.size(), wrong, tell, build)?;
+                    if let Some(unsaved) = cached.unsaved {
+                        self.notice
+                            .tell(&format!("the table is not kept: {unsaved}"));
+                    }
+                    cached.table
+                }
+                None => build()?,
+            };
+            let sparse = pattern.sparse_size().filter(|_| are_sparse);
+            tables.push(match sparse {
+                Some(size) => {
+                    let spread =
+                        table.spread(size, pattern.sparse_ranks(), &mut Meter::new(limits));
+                    spread.map_err(NoTables::Stopped)?
+                }
+                None => table,
+            });
+        }
+        let tables = Arc::new(Tables {
+            patterns,
+            tables,
+            are_sparse,
+        });
+        let shared: Arc<AnyTables> = tables.clone();
+        known.insert(key, shared);
+        Ok(tables)
+    }
+}
+
+/// The key that determines the file name of a pattern's table.
+pub(super) fn table_key<S: PackedTiles>(
+    patterns: &TilePatterns<S>,
+    pattern: &TilePattern<S>,
+) -> TableKey {
+    TableKey {
+        puzzle: "tiles".to_owned(),
+        parameters: patterns.parameters(pattern),
+    }
+}
+
+/// Builds the pattern database of `pattern`.
+pub(super) fn build<S: PackedTiles>(
+    pattern: &TilePattern<S>,
+    limits: &Limits,
+) -> EnumerationReport<DistanceTable> {
+    let report = pattern_table(pattern, Encoding::Nibble, limits.threads(), limits);
+    EnumerationReport {
+        outcome: match report.outcome {
+            Enumerated::Complete(made) => Enumerated::Complete(made.table),
+            Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },
+        },
+        statistics: report.statistics,
+    }
+}
+
+fn finished(report: EnumerationReport<DistanceTable>) -> Result<DistanceTable, NoTables> {
+    match report.outcome {
+        Enumerated::Complete(table) => Ok(table),
+        Enumerated::Stopped { reason, .. } => Err(NoTables::Stopped(reason)),
+    }
+}
