@@ -3,7 +3,7 @@
 //! ```
 //! use fewest::drawn::Drawn;
 //! use fewest::{Limits, PuzzleOptions};
-//! use crate::api::Family;
+//! use fewest::api::Family;
 //!
 //! let text = "
 //! puzzle switches
