@@ -1,6 +1,6 @@
 //! The errors of scenes and pictures.
 
-use crate::cell::Cell;
+use crate::model::cell::Cell;
 
 /// The reason why data do not form a valid scene.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -29,48 +29,27 @@
 //! All pictures have bounded sizes. If a picture would exceed one of the [`limits`], it is refused
 //! with an error before time or memory is spent on it.
 
-pub mod animation;
-mod appearance;
-mod board;
-mod cell;
-mod changes;
-mod colour;
-mod data;
+mod drawing;
 mod error;
-mod film;
-mod font;
-mod geometry;
-pub mod gif;
-mod ground;
-mod histogram;
 pub mod limits;
-mod look;
-mod outline;
-mod paint;
-mod picture;
-pub mod png;
-mod scene;
-mod shapes;
-mod strip;
-mod style;
-pub mod svg;
-pub mod text;
-mod text_page;
-mod text_rules;
-mod theme;
+mod looks;
+mod model;
+mod output;
 
-pub use cell::{Cell, Side};
-pub use colour::{Colour, UnknownColour};
-pub use data::{
+pub use output::{animation, gif, png, svg, text};
+
+pub use drawing::film::draw;
+pub use drawing::histogram::{Bar, Histogram, Scale};
+pub use drawing::picture::Picture;
+pub use drawing::strip::strip;
+pub use error::{PictureError, SceneError};
+pub use looks::colour::{Colour, UnknownColour};
+pub use looks::style::Style;
+pub use looks::theme::{PALETTE, Theme, ThemeColours};
+pub use model::cell::{Cell, Side};
+pub use model::data::{
     Floor, Label, Layout, Mark, Movement, Piece, Player, SceneData, Schema, SymbolLook, Wall,
 };
-pub use error::{PictureError, SceneError};
-pub use film::draw;
-pub use histogram::{Bar, Histogram, Scale};
-pub use look::{Look, LookError, Shape};
-pub use picture::Picture;
-pub use scene::Scene;
-pub use strip::strip;
-pub use style::Style;
-pub use text_rules::is_unprintable;
-pub use theme::{PALETTE, Theme, ThemeColours};
+pub use model::look::{Look, LookError, Shape};
+pub use model::scene::Scene;
+pub use output::text_rules::is_unprintable;

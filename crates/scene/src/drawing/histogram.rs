@@ -1,10 +1,10 @@
 //! Bar charts.
 
+use crate::drawing::font;
+use crate::drawing::picture::{Anchor, Canvas, Picture, Rect};
 use crate::error::PictureError;
-use crate::font;
 use crate::limits::MAX_BARS;
-use crate::picture::{Anchor, Canvas, Picture, Rect};
-use crate::theme::{PALETTE, Theme};
+use crate::looks::theme::{PALETTE, Theme};
 
 /// A bar and the texts beside it.
 #[derive(Debug, Clone, PartialEq, Default)]

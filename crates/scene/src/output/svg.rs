@@ -6,7 +6,9 @@
 
 use std::fmt::{self, Write as _};
 
-use crate::picture::{Anchor, Item, Lettering, Outline, OutlineSegment, Paint, Picture, Rect};
+use crate::drawing::picture::{
+    Anchor, Item, Lettering, Outline, OutlineSegment, Paint, Picture, Rect,
+};
 
 /// The font family of all text, with the embedded font first.
 pub(crate) const FONTS: &str =

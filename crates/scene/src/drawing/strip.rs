@@ -1,11 +1,11 @@
 //! Several scenes side by side, numbered.
 
+use crate::drawing::film::{Film, describe};
+use crate::drawing::font;
+use crate::drawing::picture::{Anchor, Canvas, Picture, Rect};
 use crate::error::PictureError;
-use crate::film::{Film, describe};
-use crate::font;
-use crate::picture::{Anchor, Canvas, Picture, Rect};
-use crate::scene::Scene;
-use crate::style::Style;
+use crate::looks::style::Style;
+use crate::model::scene::Scene;
 
 /// The font size of numbers and captions.
 const SIZE: f32 = 13.0;

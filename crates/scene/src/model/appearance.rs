@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::Colour;
-use crate::data::Layout;
-use crate::look::{Look, Shape};
-use crate::scene::Scene;
-use crate::theme::{PALETTE, Theme, ThemeColours};
+use crate::looks::theme::{PALETTE, Theme, ThemeColours};
+use crate::model::data::Layout;
+use crate::model::look::{Look, Shape};
+use crate::model::scene::Scene;
 
 /// What is drawn for a symbol.
 #[derive(Debug, Clone, PartialEq)]

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use crate::Colour;
-use crate::cell::{Cell, Side};
-use crate::scene::Scene;
-use crate::text_page::{Line, Page};
-use crate::theme::Theme;
+use crate::looks::theme::Theme;
+use crate::model::cell::{Cell, Side};
+use crate::model::scene::Scene;
+use crate::output::text_page::{Line, Page};
 
-pub use crate::text_page::{CellText, TextRun};
+pub use crate::output::text_page::{CellText, TextRun};
 
 /// The kind of escape sequences, if any, that colour the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use crate::Colour;
+use crate::drawing::film::Film;
+use crate::drawing::picture::{Item, Picture};
 use crate::error::PictureError;
-use crate::film::Film;
 use crate::limits::{MAX_GIF_PIXELS, MAX_GIF_SIDE};
-use crate::paint::{Painter, Pixels};
-use crate::picture::{Item, Picture};
-use crate::scene::Scene;
-use crate::style::Style;
+use crate::looks::style::Style;
+use crate::model::scene::Scene;
+use crate::output::paint::{Painter, Pixels};
 use gif::{Encoder, Frame, Repeat};
 
 /// The settings of a GIF.

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};
 
+use crate::drawing::picture::Picture;
 use crate::error::PictureError;
-use crate::paint::Painter;
-use crate::picture::Picture;
+use crate::output::paint::Painter;
 
 /// Renders a picture as a PNG file with `scale` pixels for each unit, from 0.1 to 16.
 ///

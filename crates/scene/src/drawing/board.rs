@@ -4,18 +4,18 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::appearance::Appearances;
-use crate::cell::{Cell, Side};
-use crate::changes::normalised;
-use crate::data::Piece;
-use crate::font::Point;
-use crate::geometry::Geometry;
-use crate::look::Shape;
-use crate::outline::{Shaping, outline};
-use crate::picture::{Anchor, Canvas, Outline, Rect};
-use crate::scene::Scene;
-use crate::shapes::{self, INSET, LETTER, RADIUS, RISE};
-use crate::theme::ThemeColours;
+use crate::drawing::font::Point;
+use crate::drawing::geometry::Geometry;
+use crate::drawing::outline::{Shaping, outline};
+use crate::drawing::picture::{Anchor, Canvas, Outline, Rect};
+use crate::drawing::shapes::{self, INSET, LETTER, RADIUS, RISE};
+use crate::looks::theme::ThemeColours;
+use crate::model::appearance::Appearances;
+use crate::model::cell::{Cell, Side};
+use crate::model::changes::normalised;
+use crate::model::data::Piece;
+use crate::model::look::Shape;
+use crate::model::scene::Scene;
 
 /// Draws the boards of scenes, all with the same layout (`geometry`), the same shapes and colours
 /// of symbols (`appearances`) and the same theme.
@@ -321,7 +321,7 @@ impl BoardPainter<'_> {
 }
 
 fn font_middle(size: f32) -> f32 {
-    crate::font::CAPITAL * size / 2.0
+    crate::drawing::font::CAPITAL * size / 2.0
 }
 
 /// The cells of a piece whose first cell is `first`.

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::cell::{Cell, Side};
-use crate::data::{Label, Layout, Movement, Piece, SceneData, Wall};
 use crate::error::SceneError;
 use crate::limits::{MAX_CELLS, MAX_JSON_BYTES, MAX_LABELS, MAX_SYMBOL, MAX_TEXT};
-use crate::text_rules;
+use crate::model::cell::{Cell, Side};
+use crate::model::data::{Label, Layout, Movement, Piece, SceneData, Wall};
+use crate::output::text_rules;
 
 /// A checked scene, which can be drawn: all its parts lie on its cells, it exceeds no limit, and
 /// all its texts are printable.

@@ -4,7 +4,7 @@ use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::Look;
-use crate::cell::{Cell, Side};
+use crate::model::cell::{Cell, Side};
 
 /// Whether the rows of cells form a board, or are lists that do not belong together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]

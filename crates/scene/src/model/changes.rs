@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::appearance::is_gap;
-use crate::cell::Cell;
-use crate::data::{Movement, Piece};
-use crate::scene::Scene;
+use crate::model::appearance::is_gap;
+use crate::model::cell::Cell;
+use crate::model::data::{Movement, Piece};
+use crate::model::scene::Scene;
 
 /// If at most this many things that look the same have moved, each is matched with the nearest cell
 /// to which such a thing has come. If there are more, they are matched in their order, because

@@ -1,10 +1,10 @@
 //! The places of cells, labels and captions in a picture of one or several scenes.
 
-use crate::cell::{Cell, Side};
-use crate::data::Layout;
-use crate::font;
-use crate::picture::Rect;
-use crate::scene::Scene;
+use crate::drawing::font;
+use crate::drawing::picture::Rect;
+use crate::model::cell::{Cell, Side};
+use crate::model::data::Layout;
+use crate::model::scene::Scene;
 
 /// The greatest width of a line of labels in a free row. A longer row continues on the next line.
 const ROW_WIDTH: f32 = 860.0;

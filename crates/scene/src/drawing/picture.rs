@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use crate::Colour;
-use crate::cell::Cell;
+use crate::drawing::font::{self, Point};
 use crate::error::PictureError;
-use crate::font::{self, Point};
 use crate::limits::MAX_PIXELS;
-use crate::style::in_range;
+use crate::looks::style::in_range;
+use crate::model::cell::Cell;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Rect {
@@ -127,7 +127,7 @@ impl Item {
 }
 
 /// A drawn picture, independent of any file format. The functions [`crate::draw`], [`crate::strip`]
-/// and [`crate::Histogram::draw`] make pictures; [`crate::svg`] and [`crate::png`] write them.
+/// and [`crate::Histogram::draw`] make pictures; [`crate::output::svg`] and [`crate::output::png`] write them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
     pub(crate) width: f32,

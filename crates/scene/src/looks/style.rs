@@ -1,7 +1,7 @@
 //! The properties of a picture that the caller chooses.
 
 use crate::error::PictureError;
-use crate::theme::Theme;
+use crate::looks::theme::Theme;
 
 /// How pictures are drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

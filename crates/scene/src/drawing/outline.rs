@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::cell::{Cell, Side};
-use crate::font::Point;
-use crate::picture::{Outline, OutlineSegment};
+use crate::drawing::font::Point;
+use crate::drawing::picture::{Outline, OutlineSegment};
+use crate::model::cell::{Cell, Side};
 
 /// A corner of the grid, given by the row and the column of the cell whose upper left corner it is.
 type Corner = (u32, u32);

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashSet};
 
 use crate::Colour;
-use crate::board::BoardPainter;
-use crate::cell::{Cell, Side};
-use crate::font::Point;
-use crate::look::Shape;
-use crate::outline::outline;
-use crate::picture::{Canvas, Outline, Rect};
-use crate::scene::Scene;
-use crate::shapes::{self, LETTER};
+use crate::drawing::board::BoardPainter;
+use crate::drawing::font::Point;
+use crate::drawing::outline::outline;
+use crate::drawing::picture::{Canvas, Outline, Rect};
+use crate::drawing::shapes::{self, LETTER};
+use crate::model::cell::{Cell, Side};
+use crate::model::look::Shape;
+use crate::model::scene::Scene;
 
 /// A floor without a shape of its own is drawn in a mixture of its colour and the colour of the
 /// usual floor. This number is the share of the usual floor's colour.

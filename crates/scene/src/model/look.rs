@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::text_rules::is_unprintable;
+use crate::output::text_rules::is_unprintable;
 use crate::{Colour, UnknownColour};
 
 macro_rules! shapes {

@@ -12,8 +12,8 @@ use unicode_width::UnicodeWidthChar;
 /// A point: x increases to the right and y downwards.
 pub(crate) type Point = (f32, f32);
 
-static LETTERS: &[u8] = include_bytes!("../assets/Inter-SemiBold.otf");
-static SYMBOLS: &[u8] = include_bytes!("../assets/DejaVuSans-symbols.ttf");
+static LETTERS: &[u8] = include_bytes!("../../assets/Inter-SemiBold.otf");
+static SYMBOLS: &[u8] = include_bytes!("../../assets/DejaVuSans-symbols.ttf");
 
 /// The height of capital letters at font size 1.
 pub(crate) const CAPITAL: f32 = 0.727;

@@ -1,11 +1,11 @@
 //! Draws shapes in the rectangle of a cell.
 
 use crate::Colour;
-use crate::appearance::Appearance;
-use crate::font::Point;
-use crate::look::Shape;
-use crate::picture::{Canvas, Outline, OutlineSegment, Rect, polygon};
-use crate::theme::ThemeColours;
+use crate::drawing::font::Point;
+use crate::drawing::picture::{Canvas, Outline, OutlineSegment, Rect, polygon};
+use crate::looks::theme::ThemeColours;
+use crate::model::appearance::Appearance;
+use crate::model::look::Shape;
 
 /// The distance of a tile from the edge of its cell. This and the other constants of this file are
 /// fractions of the length of the cell's side.
@@ -220,7 +220,7 @@ fn wooden_crate(canvas: &mut Canvas, colour: Colour, rect: Rect) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theme::{PALETTE, Theme};
+    use crate::looks::theme::{PALETTE, Theme};
 
     #[test]
     fn rims_can_be_told_from_the_floor() {

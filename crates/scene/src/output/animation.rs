@@ -7,15 +7,15 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use crate::board::{Kind, Mover};
-use crate::cell::Cell;
-use crate::data::Movement;
+use crate::drawing::board::{Kind, Mover};
+use crate::drawing::film::Film;
+use crate::drawing::picture::{Canvas, Item, Rect};
 use crate::error::PictureError;
-use crate::film::Film;
-use crate::picture::{Canvas, Item, Rect};
-use crate::scene::Scene;
-use crate::style::Style;
-use crate::svg::{self, SvgNumber};
+use crate::looks::style::Style;
+use crate::model::cell::Cell;
+use crate::model::data::Movement;
+use crate::model::scene::Scene;
+use crate::output::svg::{self, SvgNumber};
 
 /// The durations in an animation.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -84,7 +84,7 @@ struct FrameClock {
 impl FrameClock {
     fn new(count: usize, options: AnimationOptions) -> Result<Self, PictureError> {
         let seconds = |time: Duration| {
-            crate::style::in_range("the delay in seconds", time.as_secs_f32(), 0.02, 600.0)
+            crate::looks::style::in_range("the delay in seconds", time.as_secs_f32(), 0.02, 600.0)
                 .map(f64::from)
         };
         let (delay, last) = (seconds(options.delay)?, seconds(options.last_delay)?);

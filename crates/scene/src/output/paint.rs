@@ -6,10 +6,10 @@ use std::rc::Rc;
 use tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Transform};
 
 use crate::Colour;
+use crate::drawing::font::Point;
+use crate::drawing::font::{self, Pen};
+use crate::drawing::picture::{Anchor, Item, Lettering, Outline, OutlineSegment, Paint, Picture};
 use crate::error::PictureError;
-use crate::font::Point;
-use crate::font::{self, Pen};
-use crate::picture::{Anchor, Item, Lettering, Outline, OutlineSegment, Paint, Picture};
 
 /// The distance of a cubic curve's control points from its ends, as a fraction of the radius. With
 /// this distance, the curve approximates a quarter of a circle.

@@ -1,17 +1,17 @@
 //! A film: several scenes that are drawn at the same place, one after another, with the same
 //! layout, and with the same shapes and colours of symbols.
 
-use crate::appearance::Appearances;
-use crate::board::BoardPainter;
-use crate::data::Layout;
+use crate::drawing::board::BoardPainter;
+use crate::drawing::font;
+use crate::drawing::geometry::Geometry;
+use crate::drawing::picture::{Anchor, Canvas, Picture};
 use crate::error::PictureError;
-use crate::font;
-use crate::geometry::Geometry;
 use crate::limits::{MAX_SCENE_CELLS, MAX_SCENES};
-use crate::picture::{Anchor, Canvas, Picture};
-use crate::scene::Scene;
-use crate::style::Style;
-use crate::theme::ThemeColours;
+use crate::looks::style::Style;
+use crate::looks::theme::ThemeColours;
+use crate::model::appearance::Appearances;
+use crate::model::data::Layout;
+use crate::model::scene::Scene;
 
 /// Scenes, with a caption for each scene or no captions.
 #[derive(Debug)]

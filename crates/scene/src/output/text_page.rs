@@ -5,12 +5,12 @@ use std::collections::{HashMap, HashSet};
 use unicode_width::UnicodeWidthStr;
 
 use crate::Colour;
-use crate::appearance::Appearances;
-use crate::cell::{Cell, Side};
-use crate::data::{Layout, Wall};
-use crate::look::Shape;
-use crate::scene::Scene;
-use crate::theme::{Theme, ThemeColours};
+use crate::looks::theme::{Theme, ThemeColours};
+use crate::model::appearance::Appearances;
+use crate::model::cell::{Cell, Side};
+use crate::model::data::{Layout, Wall};
+use crate::model::look::Shape;
+use crate::model::scene::Scene;
 
 /// Consecutive characters with the same colours.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
