@@ -26,11 +26,13 @@ pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Fin
         }
         regions(compared, pruned, findings);
     }
-    if let Some(stubborn) = compared.analysis.stubborn_moves()
-        && findings.wants("stubborn sets")
-    {
-        keeps_distances(compared, "stubborn sets", &stubborn, findings);
-        partial_order(compared, &stubborn, findings);
+    if let Some(stubborn) = compared.analysis.stubborn_moves() {
+        if findings.wants("stubborn sets") {
+            keeps_distances(compared, "stubborn sets", &stubborn, findings);
+        }
+        if findings.wants("partial order search") {
+            partial_order(compared, &stubborn, findings);
+        }
     }
     if let Some(view) = compared.analysis.both_ends_without_dead_ends()
         && findings.wants("without dead ends")
@@ -116,7 +118,7 @@ const REACHES: [PruningLimits; 2] = [
         sequences: 1 << 10,
     },
 ];
-/// Depth-first searches begin in this many states, and expand at most this many.
+/// Searches begin in this many states, and depth-first searches expand at most this many.
 const STARTS: usize = 4;
 const MOST_EXPANDED: u64 = 4_000;
 
