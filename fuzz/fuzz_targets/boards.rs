@@ -7,7 +7,8 @@ use std::time::Duration;
 use fewest::diagnose::{Source, render};
 use fewest::families;
 use fewest_rules::Limits;
-use fewest::api::{PuzzleOptions, ReadError};
+use fewest::PuzzleOptions;
+use fewest::api::ReadError;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {

@@ -4,7 +4,8 @@
 
 use std::time::Duration;
 
-use fewest::api::{PuzzleOptions, ReadError};
+use fewest::PuzzleOptions;
+use fewest::api::ReadError;
 use fewest_rules::Limits;
 use fewest::AnyPuzzle;
 use fewest_formats::sokoban;

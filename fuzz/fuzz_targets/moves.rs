@@ -2,7 +2,7 @@
 #![no_main]
 
 use fewest::families;
-use fewest::api::PuzzleOptions;
+use fewest::PuzzleOptions;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {

@@ -1,9 +1,8 @@
 //! The Python class of boards.
 
-use fewest::api::{SolutionOptions, SolutionRange};
 use fewest::{
     Algorithm, Answer as NativeAnswer, ApproximateSearch, HintChange, HintPart, Outcome,
-    SolveOptions, StopReason, Verdict,
+    SolutionOptions, SolutionRange, SolveOptions, StopReason, Verdict,
 };
 use fewest_rules::words;
 use fewest_search::Weight;

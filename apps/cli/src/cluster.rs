@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest::space::SpaceError;
+use fewest::SpaceError;
 use fewest_cluster::{Cluster, Membership, connect, read_hosts};
 use fewest_rules::{Limits, StopReason};
 use fewest_search::PeerError;

@@ -3,7 +3,8 @@
 use std::io;
 use std::process::ExitCode;
 
-use fewest::api::{InternalError, SolveError, Unfinished};
+use fewest::api::Unfinished;
+use fewest::{InternalError, SolveError};
 use fewest_rules::{Outcome, StopReason};
 use fewest_search::TableFileError;
 

@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest::api::{Answer, AnswerCosts, CheckedBoard, Method};
+use fewest::api::{AnswerCosts, CheckedBoard};
+use fewest::{Answer, Method};
 use fewest_rules::{Outcome, Progress, Statistics, StopReason};
 
 use crate::exit::{Exit, Failure};

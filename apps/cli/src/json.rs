@@ -3,13 +3,13 @@
 
 use std::path::Path;
 
-use fewest::Expected;
+use fewest::api::AnswerCosts;
 use fewest::api::UnprovenAnswer;
-use fewest::api::{
-    Answer, AnswerCosts, Comparison, Difficulty, InternalError, LevelInfo, Replayed,
-};
 use fewest::scene::Scene;
-use fewest::space::{CensusOutcome, CensusReport, Scope};
+use fewest::{
+    Answer, CensusOutcome, CensusReport, Comparison, Difficulty, Expected, InternalError,
+    LevelInfo, Replayed, Scope,
+};
 use fewest::{Hint, HintChange, HintPart, StateGraph};
 use fewest_rules::{Objective, Outcome, Statistics, StopReason};
 use num_bigint::BigUint;

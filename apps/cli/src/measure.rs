@@ -1,6 +1,7 @@
 //! Formats costs with the units that a puzzle file names.
 
-use fewest::api::{Answer, AnswerCosts};
+use fewest::Answer;
+use fewest::api::AnswerCosts;
 use fewest_ground::CostMeasure;
 use fewest_rules::{Objective, grouped};
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fewest::api::Comparison;
+use fewest::Comparison;
 use fewest::scene::{Bar, Histogram, Scale, Theme};
 use fewest_rules::{Outcome, grouped};
 use num_bigint::BigUint;

@@ -1,6 +1,7 @@
 //! Formats answers for people.
 
-use fewest::api::{Answer, CheckedBoard, Method};
+use fewest::api::CheckedBoard;
+use fewest::{Answer, Method};
 use fewest_ground::CostMeasure;
 use fewest_rules::{Objective, Outcome, Statistics, StopReason, grouped};
 use fewest_search::Approximation;

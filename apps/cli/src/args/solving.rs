@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args as ClapArgs, ValueEnum};
-use fewest::algorithm::ApproximateSearch;
+use fewest::ApproximateSearch;
 use fewest_search::Weight;
 
 use super::{BoardArgs, CacheArgs, PuzzleArgs};

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest::space::SpaceError;
+use fewest::SpaceError;
 use fewest_rules::Limits;
 
 use super::{Introduction, LISTENS, MEMBER, Member, START, failed, stopped};

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use fewest::AnyPuzzle;
-use fewest::api::{Answer, Method};
-use fewest::space::{CensusOutcome, CensusReport, Scope, SpaceCensus, SpaceError};
+use fewest::{
+    Answer, AnyPuzzle, CensusOutcome, CensusReport, Method, Scope, SpaceCensus, SpaceError,
+};
 use fewest_rules::{StopReason, grouped};
 use num_bigint::BigUint;
 

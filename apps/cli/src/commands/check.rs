@@ -2,8 +2,7 @@
 
 use std::io::Write;
 
-use fewest::api::{Answer, Replayed};
-use fewest::{Board, Verdict};
+use fewest::{Answer, Board, Replayed, Verdict};
 
 use crate::args::CheckArgs;
 use crate::commands::title;

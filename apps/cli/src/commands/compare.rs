@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use comfy_table::presets::NOTHING;
 use comfy_table::{CellAlignment, Table};
-use fewest::api::{Answer, Comparison, ComparisonRow, is_cancelled};
+use fewest::api::is_cancelled;
+use fewest::{Answer, Comparison, ComparisonRow};
 use fewest_rules::{Limits, Outcome, grouped};
 
 use crate::args::CompareArgs;

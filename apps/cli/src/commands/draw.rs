@@ -3,11 +3,10 @@
 use std::io::Write;
 use std::path::Path;
 
-use fewest::Board;
-use fewest::api::Answer;
 use fewest::scene::gif::{self, GifOptions};
 use fewest::scene::text;
 use fewest::scene::{Scene, Style, Theme, animation, draw, strip};
+use fewest::{Answer, Board};
 use fewest_rules::Outcome;
 
 use crate::args::DrawArgs;

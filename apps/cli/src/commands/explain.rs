@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use fewest::api::Explanation;
+use fewest::Explanation;
 use fewest_rules::Outcome;
 
 use crate::args::BoardArgs;

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use fewest::api::{Difficulty, Unfinished};
-use fewest::space::{GenerationOptions, Scope, Space, SpaceError};
-use fewest::{AnyPuzzle, Error};
+use fewest::api::Unfinished;
+use fewest::space::Space;
+use fewest::{AnyPuzzle, Difficulty, Error, GenerationOptions, Scope, SpaceError};
 use fewest_rules::{Limits, Outcome, StopReason, grouped};
 use fewest_search::DistanceTable;
 

@@ -4,8 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use fewest::space::{GenerationOptions, SpaceError};
-use fewest::{Board, Error};
+use fewest::{Board, Error, GenerationOptions, SpaceError};
 use fewest_play::{Ended, GameError, PlayOptions, play};
 use fewest_rules::Limits;
 

@@ -2,10 +2,8 @@
 
 use std::io::Write;
 
-use fewest::api::{
-    Answer, CheckedBoard, FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange,
-    Unfinished,
-};
+use fewest::api::{CheckedBoard, FoundSolutions, Unfinished};
+use fewest::{Answer, SolutionCounts, SolutionOptions, SolutionRange};
 use fewest_ground::CostMeasure;
 use fewest_rules::{Meter, StopReason, grouped};
 use num_bigint::BigUint;

@@ -4,10 +4,9 @@ use std::io::Write;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use fewest::Board;
-use fewest::algorithm::Algorithm;
 use fewest::api::UnprovenAnswer;
-use fewest::api::{Answer, CheckedBoard, DiskRun, Method, SolveError, Unfinished};
+use fewest::api::{CheckedBoard, DiskRun, Unfinished};
+use fewest::{Algorithm, Answer, Board, Method, SolveError};
 use fewest_rules::{Limits, Meter, Outcome, Statistics, StopReason};
 
 use crate::args::{SolutionFormat, SolveArgs};

@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use fewest::Expectation;
 use fewest::Expected;
-use fewest::api::{Answer, SolveError};
 use fewest::diagnose::position;
 use fewest::printable;
+use fewest::{Answer, Expectation, SolveError};
 use fewest_rules::Outcome;
 
 use crate::args::TestArgs;

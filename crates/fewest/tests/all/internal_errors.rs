@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
-use fewest::algorithm::{Algorithm, ApproximateSearch};
 use fewest::api::{
-    Answer, AnyBoard, ApproximateAnswer, BoardOrigin, CheckedBoard, Comparison, Explanation,
-    FoundSolutions, GraphError, InternalError, Method, Replayed, ScenesError, ShortestSolutions,
-    ShownPosition, SolutionCounts, SolutionFigures, SolutionOptions, SolutionRange, SolveError,
-    Unfinished,
+    AnyBoard, ApproximateAnswer, BoardOrigin, CheckedBoard, FoundSolutions, ShortestSolutions,
+    SolutionFigures, Unfinished,
 };
-use fewest::{Board, Error, StateGraph};
+use fewest::{
+    Algorithm, Answer, ApproximateSearch, Board, Comparison, Error, Explanation, GraphError,
+    InternalError, Method, Replayed, ScenesError, ShownPosition, SolutionCounts, SolutionOptions,
+    SolutionRange, SolveError, StateGraph,
+};
 use fewest_ground::CostMeasure;
 use fewest_rules::{Faults, Limits, Objective, Outcome, Proof, Statistics, StopReason};
 use fewest_scene::Scene;

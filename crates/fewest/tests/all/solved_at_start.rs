@@ -6,11 +6,10 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use fewest::algorithm::Algorithm;
-use fewest::algorithm::ApproximateSearch;
-use fewest::api::{CheckedBoard, Family, PuzzleOptions};
+use fewest::api::{CheckedBoard, Family};
 use fewest::drawn::Drawn;
 use fewest::family;
+use fewest::{Algorithm, ApproximateSearch, PuzzleOptions};
 use fewest_rules::{Limits, Outcome};
 use fewest_search::Weight;
 

@@ -1,6 +1,7 @@
 //! `fewest table build`: builds a distance table and saves it in the cache.
 
-use fewest::space::{SpaceError, SpaceTable};
+use fewest::SpaceError;
+use fewest::space::SpaceTable;
 use fewest_cluster::Cluster;
 use fewest_rules::{Limits, StopReason};
 use fewest_search::{Enumerated, EnumerationReport, Peers};

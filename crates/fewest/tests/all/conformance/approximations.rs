@@ -4,10 +4,9 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fewest::algorithm::ApproximateSearch;
-use fewest::api::{CheckedBoard, Family, PuzzleOptions};
+use fewest::api::{CheckedBoard, Family};
 use fewest::drawn::Drawn;
-use fewest::{families, family};
+use fewest::{ApproximateSearch, PuzzleOptions, families, family};
 use fewest_rules::{Limits, Outcome, StopReason};
 use fewest_search::{Approximate, Weight};
 

@@ -5,9 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use fewest::algorithm::Algorithm;
-use fewest::api::{Comparison, PuzzleOptions};
-use fewest::{families, family};
+use fewest::{Algorithm, Comparison, PuzzleOptions, families, family};
 use fewest_rules::{Limits, Outcome, StopReason};
 
 #[test]

@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use fewest::api::{SolutionCounts, SolutionOptions, SolutionRange};
-use fewest::{AnyPuzzle, Board, PuzzleOptions};
+use fewest::{AnyPuzzle, Board, PuzzleOptions, SolutionCounts, SolutionOptions, SolutionRange};
 use fewest_rules::Limits;
 
 use crate::drawn::ROOT;

@@ -1,6 +1,7 @@
 //! The fewest moves of board after board.
 
-use fewest::api::{Family, PuzzleOptions};
+use fewest::PuzzleOptions;
+use fewest::api::Family;
 use fewest::family;
 use fewest_puzzles::four_in_a_row::FourInARow;
 use fewest_puzzles::random::Random;

@@ -3,8 +3,9 @@
 
 use std::collections::HashSet;
 
-use fewest::api::{Comparison, Family, PuzzleOptions};
+use fewest::api::Family;
 use fewest::drawn::Drawn;
+use fewest::{Comparison, PuzzleOptions};
 use fewest_rules::{Limits, Outcome};
 
 use crate::plain::{self, State};

@@ -3,11 +3,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use fewest::api::{
-    AnswerCosts, CheckedBoard, Comparison, Family, PuzzleOptions, SolutionOptions, SolutionRange,
-};
+use fewest::api::{AnswerCosts, CheckedBoard, Family};
 use fewest::drawn::Drawn;
-use fewest::{Board, Verdict};
+use fewest::{Board, Comparison, PuzzleOptions, SolutionOptions, SolutionRange, Verdict};
 use fewest_ground::Ground;
 use fewest_rules::{Limits, MoveCosts, Outcome, Puzzle, Zero};
 use fewest_search::{NearShortestOptions, near_least_cost};

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 use std::env;
 
-use fewest::api::{Family, PuzzleOptions};
+use fewest::api::Family;
 use fewest::drawn::Drawn;
-use fewest::space::{CensusOutcome, Space};
+use fewest::space::Space;
+use fewest::{CensusOutcome, PuzzleOptions};
 use fewest_rules::{Limits, StopReason};
 use num_bigint::BigUint;
 

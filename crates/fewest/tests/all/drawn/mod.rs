@@ -18,9 +18,10 @@ mod spaces;
 
 use std::num::NonZeroUsize;
 
-use fewest::api::{CheckedBoard, Family, PuzzleOptions};
+use fewest::api::{CheckedBoard, Family};
 use fewest::drawn::Drawn;
-use fewest::space::{CensusOutcome, Space, SpaceCensus};
+use fewest::space::Space;
+use fewest::{CensusOutcome, PuzzleOptions, SpaceCensus};
 use fewest_rules::{Limits, Outcome};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");

@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use fewest::algorithm::Algorithm;
-use fewest::api::{CheckedBoard, Family, PuzzleOptions};
+use fewest::api::{CheckedBoard, Family};
 use fewest::drawn::Drawn;
-use fewest::space::{CensusOutcome, GenerationOptions, Scope};
+use fewest::{Algorithm, CensusOutcome, GenerationOptions, PuzzleOptions, Scope};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
 use num_bigint::BigUint;
 

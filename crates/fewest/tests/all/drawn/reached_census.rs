@@ -3,7 +3,8 @@
 
 use std::collections::HashMap;
 
-use fewest::api::{Family, PuzzleOptions};
+use fewest::PuzzleOptions;
+use fewest::api::Family;
 use fewest_lang::read;
 use num_bigint::BigUint;
 

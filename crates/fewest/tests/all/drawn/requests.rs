@@ -4,8 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use fewest::api::{SolutionOptions, SolutionRange};
-use fewest::{AnyPuzzle, Board, Limits};
+use fewest::{AnyPuzzle, Board, Limits, SolutionOptions, SolutionRange};
 
 /// The move `bad` has consequences that never end; the move `ok` solves the board.
 const STUCK: &str = "

@@ -1,9 +1,8 @@
 //! What the shell asks of a board, asked of boards of files.
 
-use fewest::Expected;
-use fewest::algorithm::Algorithm;
-use fewest::api::{Comparison, Family, PuzzleOptions};
+use fewest::api::Family;
 use fewest::drawn::{Drawn, Expectation};
+use fewest::{Algorithm, Comparison, Expected, PuzzleOptions};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
 
 use crate::drawn::{ROOT, boards, drawn, length};

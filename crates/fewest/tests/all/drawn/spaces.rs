@@ -1,9 +1,9 @@
 //! Whole spaces: the same histograms.
 
-use fewest::api::{Family, PuzzleOptions};
+use fewest::api::Family;
 use fewest::drawn::Drawn;
 use fewest::family;
-use fewest::space::{GenerationOptions, SpaceCensus};
+use fewest::{GenerationOptions, PuzzleOptions, SpaceCensus};
 use fewest_search::{DistanceTable, Enumerated};
 use num_bigint::BigUint;
 

@@ -1,8 +1,8 @@
 //! Every algorithm by name and the default method give the answer of the plain search.
 
-use fewest::api::{Family, PuzzleOptions};
+use fewest::api::Family;
 use fewest::drawn::{Drawn, Effort};
-use fewest::{Algorithm, ApproximateSearch, Board, SolveOptions};
+use fewest::{Algorithm, ApproximateSearch, Board, PuzzleOptions, SolveOptions};
 use fewest_rules::{Limits, Outcome};
 use fewest_search::{Approximate, Weight};
 

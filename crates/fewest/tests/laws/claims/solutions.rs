@@ -4,9 +4,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use fewest::Board;
-use fewest::api::{SolutionOptions, SolutionRange};
 use fewest::drawn::Effort;
+use fewest::{Board, SolutionOptions, SolutionRange};
 use fewest_rules::{Limits, Objective};
 use num_bigint::BigUint;
 
