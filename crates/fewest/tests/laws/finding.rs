@@ -105,4 +105,16 @@ impl Findings {
             });
         }
     }
+
+    /// Notes an answer that the library has refuted itself. Other errors claim nothing.
+    pub(crate) fn refuted(
+        &mut self,
+        claim: &str,
+        state: impl FnOnce() -> String,
+        error: &fewest::Error,
+    ) {
+        if let Some(internal) = error.internal() {
+            self.wrong(claim, state, internal, "an answer");
+        }
+    }
 }

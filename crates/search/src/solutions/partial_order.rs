@@ -26,7 +26,8 @@ use crate::states::memory;
 /// often as the solution has moves.
 ///
 /// Takes memory for all states that one breadth-first search reaches, and for the graph. Proves
-/// unsolvability by exhausting the states that the moves of `reduced` reach.
+/// unsolvability by exhausting the states that the moves of `reduced` reach. Stops with
+/// [`StopReason::Contradiction`] if a later search finds another length than the first one.
 pub fn partial_order_bfs<P, R>(
     puzzle: &P,
     reduced: &R,
@@ -56,13 +57,20 @@ where
 {
     let mut moves = Vec::new();
     let mut state = start;
+    let mut length = None;
     // Invariant: `moves` leads to `state`, and the lexicographically first solution begins with
     // `moves`. All moves made later lead to states that have a solution.
     loop {
         let graph = match all_shortest(reduced, state, meter)? {
             Ok(graph) => graph,
+            Err(_) if length.is_some() => return Err(StopReason::Contradiction),
             Err(unsolvable) => return Ok(unsolvable),
         };
+        // A wrong `reduced` or `commute` would make moves that lead no nearer to a goal.
+        let whole = moves.len() as u32 + graph.length();
+        if *length.get_or_insert(whole) != whole {
+            return Err(StopReason::Contradiction);
+        }
         let first = first_moves(puzzle, &graph, state, commute, meter)?;
         let mut node = Some(graph.root());
         while let Some(here) = node {

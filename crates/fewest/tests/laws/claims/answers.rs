@@ -132,7 +132,7 @@ fn answer(
     let exact = case.space.criteria[start];
     let answer = match board.solve_with(&options) {
         Ok(answer) => answer,
-        Err(_) => return,
+        Err(error) => return findings.refuted(claim, || case.draw(start), &error),
     };
     findings.tally.add(claim, 1, 1);
     if options.algorithm.is_none() {
@@ -190,8 +190,12 @@ fn approximations(case: &Case, board: &Board, findings: &mut Findings) {
         if !findings.wants(claim) {
             continue;
         }
-        let Ok(answer) = board.approximate(search, &few()) else {
-            continue;
+        let answer = match board.approximate(search, &few()) {
+            Ok(answer) => answer,
+            Err(error) => {
+                findings.refuted(claim, || case.draw(0), &error);
+                continue;
+            }
         };
         findings.tally.add(claim, 1, 1);
         match answer.outcome {

@@ -91,12 +91,12 @@ fn partial_order<const N: usize>(
         let (start, limits) = (compared.states[state], Limits::default());
         let report = partial_order_bfs(puzzle, stubborn, commute, start, &limits);
         let told = match report.outcome {
-            Outcome::Solved { moves } => Some(moves.len() as u32),
-            Outcome::Unsolvable(_) => None,
-            Outcome::Stopped { .. } => continue,
+            Outcome::Solved { moves } => Ok(Some(moves.len() as u32)),
+            Outcome::Unsolvable(_) => Ok(None),
+            Outcome::Stopped { reason, .. } => Err(reason),
         };
         findings.tally.add("partial order search", 1, 1);
-        if told != space.moves[state] {
+        if told != Ok(space.moves[state]) {
             findings.wrong(
                 "partial order search",
                 || compared.case.draw(state),

@@ -75,7 +75,10 @@ fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Fi
             found.insert(moves);
             ControlFlow::Continue(())
         });
-        let Ok(count) = counted else { return };
+        let count = match counted {
+            Ok(count) => count,
+            Err(error) => return findings.refuted(claim, || case.draw(0), &error),
+        };
         findings.tally.add(claim, 1, all.len());
         if found != all || count != BigUint::from(all.len()) {
             findings.wrong(claim, || case.draw(0), (count, found), &all);
@@ -97,7 +100,10 @@ fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Fi
             found.push(moves);
             ControlFlow::Continue(())
         });
-        let Ok(counts) = counted else { return };
+        let counts = match counted {
+            Ok(counts) => counts,
+            Err(error) => return findings.refuted(&claim, || case.draw(0), &error),
+        };
         if counts.stopped.is_some() {
             continue;
         }
@@ -124,10 +130,12 @@ fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Fi
         found.push(replayed(case, 0, &moves));
         ControlFlow::Continue(())
     });
-    if let Ok(counts) = counted
-        && counts.stopped.is_none()
-    {
-        let claim = claim.replace("solutions", "best solutions");
+    let claim = claim.replace("solutions", "best solutions");
+    let counts = match counted {
+        Ok(counts) => counts,
+        Err(error) => return findings.refuted(&claim, || case.draw(0), &error),
+    };
+    if counts.stopped.is_none() {
         let exact: Vec<_> = wanted[..best]
             .iter()
             .map(|&(criteria, _)| Some(criteria))
