@@ -2,7 +2,7 @@
 
 use std::io;
 
-use fewest::{Error, GraphError, TextError};
+use fewest::{Error, GraphError, InternalError, TextError};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 
@@ -27,9 +27,7 @@ impl Meant {
 /// Makes the exception for `error`.
 pub(crate) fn raised(py: Python<'_>, error: &Error, meant: Meant) -> PyErr {
     if let Some(error) = error.internal() {
-        let file = error.file().map(|file| file.display().to_string());
-        let arguments = (error.to_string(), error.report(), file);
-        return new(py, "InternalError", arguments).unwrap_or_else(|failed| failed);
+        return internal(py, error);
     }
     let made = match error {
         Error::Text(text) => of_text(py, text, meant),
@@ -44,6 +42,13 @@ pub(crate) fn raised(py: Python<'_>, error: &Error, meant: Meant) -> PyErr {
         _ => Ok(PyValueError::new_err(error.to_string())),
     };
     made.unwrap_or_else(|failed| failed)
+}
+
+/// Makes the exception for a refuted answer.
+pub(crate) fn internal(py: Python<'_>, error: &InternalError) -> PyErr {
+    let file = error.file().map(|file| file.display().to_string());
+    let arguments = (error.to_string(), error.report(), file);
+    new(py, "InternalError", arguments).unwrap_or_else(|failed| failed)
 }
 
 /// The message, the label, the line, the column, the first and the last character, and the help.

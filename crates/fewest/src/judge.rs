@@ -106,9 +106,9 @@ pub fn run(
             .map_err(JudgeError::Write)?;
         let taken = taken.map_err(|faults| window.malformed(faults))?;
         cases += taken.cases;
-        if taken.refuted {
+        if let Some(answer) = taken.refuted {
             let case = &window.untaken()[taken.bytes..];
-            return Err(refuted(case, cases + 1));
+            return Err(refuted(judge.name(), &answer, case, cases + 1));
         }
         if taken.finished || end {
             return Ok(cases);
@@ -126,14 +126,14 @@ pub fn run(
 
 /// The error for an answer that is refuted. `case` begins with the case, which is the one with this
 /// number.
-fn refuted(case: &[u8], number: u64) -> JudgeError {
+fn refuted(judge: &str, answer: &str, case: &[u8], number: u64) -> JudgeError {
     let case = &case[..case.len().min(LONGEST_SHOWN)];
     JudgeError::Internal(Box::new(InternalError::new(RefutedAnswer {
         problem: format!("the answer to case {number} is no solution"),
         request: "judge",
         method: "the method of the judge",
-        answer: "not known",
-        puzzle: "the puzzle of the judge",
+        answer,
+        puzzle: judge,
         board: &String::from_utf8_lossy(case),
     })))
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use fewest_rules::Faults;
 
 /// The part of its input that [`Judge::answer`] has processed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Taken {
     /// The number of bytes processed, from the start of the input.
     pub bytes: usize,
@@ -13,14 +13,17 @@ pub struct Taken {
     pub cases: u64,
     /// Whether the end mark of the input was read. The input after the end mark is ignored.
     pub finished: bool,
-    /// Whether the replay by the rules refuted the answer to the next case. No answer to this case
-    /// is written, and its bytes are not processed.
-    pub refuted: bool,
+    /// The answer to the next case if the replay by the rules refuted it. No answer to this case is
+    /// written, and its bytes are not processed.
+    pub refuted: Option<String>,
 }
 
 /// A program that solves a problem of a contest: it answers all cases in its input. The program
 /// receives its input in pieces, so it needs memory for only one case.
 pub trait Judge {
+    /// The name of the problem, such as `poj-1753`.
+    fn name(&self) -> &'static str;
+
     /// Answers every complete case at the start of `input` and appends the answers to `out`.
     ///
     /// A case is complete if the byte after it shows that it has ended, or if `end` is true, which

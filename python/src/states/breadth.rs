@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use super::calls::Calls;
+use super::graph::impure;
 use super::intern::InternedStates;
 
 /// The greatest number of states in a batch. The objects of a larger batch no longer fit in the
@@ -282,9 +283,7 @@ impl<'py> BreadthFirst<'py> {
             let mut steps = self.calls.moves.call1((&state,))?.try_iter()?;
             let (step, after) = loop {
                 let Some(step) = steps.next() else {
-                    return Err(PyRuntimeError::new_err(
-                        "moves or apply returned something else when it was called again",
-                    ));
+                    return Err(impure());
                 };
                 let step = step?;
                 let after = self.calls.apply.call1((&state, &step))?;
@@ -295,6 +294,11 @@ impl<'py> BreadthFirst<'py> {
             moves.push(step);
             states.push(after.clone());
             state = after;
+        }
+        if self.calls.is_goal.is_some() && !self.calls.is_goal(&state)? {
+            return Err(PyRuntimeError::new_err(
+                "is_goal returned something else when it was called again",
+            ));
         }
         Ok((PyTuple::new(py, moves)?, PyTuple::new(py, states)?))
     }

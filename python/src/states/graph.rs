@@ -218,30 +218,81 @@ impl<'py, 'a> StateGraph<'py, 'a> {
         self.or_fail(self.known_bound(number), 0)
     }
 
-    /// Makes the moves at the indices `steps` from `start`. Returns the moves and all states,
-    /// including `start`.
-    pub(super) fn play(
+    /// Makes the moves at the indices `steps` from `start`, the state with the number `first`. The
+    /// moves must be those of the graph and end at a goal, and the callbacks must return the same
+    /// as before.
+    pub(super) fn replay(
         &self,
         start: &Bound<'py, PyAny>,
+        first: u32,
         steps: &[u32],
-    ) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyTuple>)> {
+    ) -> Result<Replayed<'py>, Refuted> {
         let (mut moves, mut states) = (Vec::new(), vec![start.clone()]);
-        let mut state = start.clone();
-        for &step in steps {
-            let mut all = self.calls.moves.call1((&state,))?.try_iter()?;
-            let Some(step) = all.nth(step as usize) else {
-                return Err(PyRuntimeError::new_err(
-                    "moves returned fewer moves of the same state when it was called again",
-                ));
+        let (mut number, mut state) = (first, start.clone());
+        let mut cost: u32 = 0;
+        for (made, &step) in steps.iter().enumerate() {
+            let known = {
+                let edges = &self.inner.borrow().edges;
+                edges.target(number, step).zip(edges.cost(number, step))
             };
-            let step = step?;
+            let Some((target, price)) = known else {
+                return Err(Refuted::Answer(format!(
+                    "move {} of the solution is not legal",
+                    made + 1
+                )));
+            };
+            let mut all = self.calls.moves.call1((&state,))?.try_iter()?;
+            let step = all.nth(step as usize).transpose()?.ok_or_else(impure)?;
             state = self.calls.apply.call1((&state, &step))?;
+            if self.number(state.clone())? != target {
+                return Err(impure().into());
+            }
+            number = target;
+            cost = cost.saturating_add(price.into());
             moves.push(step);
             states.push(state.clone());
         }
+        if self.inner.borrow().goal[number as usize] != Some(true) {
+            return Err(Refuted::Answer(format!(
+                "the {} moves of the solution end at no goal",
+                steps.len()
+            )));
+        }
         let py = start.py();
-        Ok((PyTuple::new(py, moves)?, PyTuple::new(py, states)?))
+        Ok(Replayed {
+            moves: PyTuple::new(py, moves)?,
+            states: PyTuple::new(py, states)?,
+            cost,
+        })
     }
+}
+
+/// A solution that was replayed.
+pub(super) struct Replayed<'py> {
+    pub(super) moves: Bound<'py, PyTuple>,
+    /// All states, including the start.
+    pub(super) states: Bound<'py, PyTuple>,
+    /// The sum of the costs of the moves; each move costs 1 if the puzzle has no costs.
+    pub(super) cost: u32,
+}
+
+/// Why a solution could not be replayed.
+pub(super) enum Refuted {
+    /// What is wrong with the answer, as a clause.
+    Answer(String),
+    /// A callback raised an exception, or is no function of the state.
+    Callback(PyErr),
+}
+
+impl From<PyErr> for Refuted {
+    fn from(error: PyErr) -> Self {
+        Self::Callback(error)
+    }
+}
+
+/// The error for callbacks that do not always return the same for the same state.
+pub(super) fn impure() -> PyErr {
+    PyRuntimeError::new_err("moves or apply returned something else when it was called again")
 }
 
 impl Inner<'_> {

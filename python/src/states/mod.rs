@@ -15,7 +15,8 @@ mod plain;
 
 use std::time::Instant;
 
-use fewest::{Algorithm, Method, StopReason};
+use fewest::api::RefutedAnswer;
+use fewest::{Algorithm, InternalError, Method, StopReason};
 use fewest_rules::{Meter, Objective, Outcome, Report};
 use fewest_search::{
     Duplicates, LeastCostPaths, NoPruning, Order, SolutionGraph, astar, bidirectional, idastar,
@@ -31,7 +32,7 @@ use crate::limits::Limits;
 use crate::watch::Watch;
 use breadth::BreadthFirst;
 use calls::Calls;
-use graph::StateGraph;
+use graph::{Refuted, Replayed, StateGraph};
 
 /// The answer, the states of the first solution, the number of shortest solutions, and the first
 /// few shortest solutions.
@@ -200,28 +201,73 @@ fn search<'py>(
             "the search contradicts itself: the goals, the inverse or the heuristic do not fit the moves",
         ));
     }
-    let mut solved = (None, None);
+    let replay = |moves: &[u32]| -> PyResult<Replayed<'py>> {
+        let refuted = |problem| refuted(py, problem, &method, start, moves);
+        match graph.replay(start, first, moves) {
+            Ok(replayed) if cost.is_some_and(|cost| cost != replayed.cost) => Err(refuted(format!(
+                "the cost {} is told for a solution of cost {}",
+                cost.unwrap_or_default(),
+                replayed.cost
+            ))),
+            Ok(replayed) => Ok(replayed),
+            Err(Refuted::Answer(problem)) => Err(refuted(problem)),
+            Err(Refuted::Callback(error)) => Err(error),
+        }
+    };
+    let mut solved = None;
     if let Outcome::Solved { moves } = &report.outcome {
-        let (steps, states) = graph.play(start, moves)?;
-        solved = (Some(steps), Some(states));
+        solved = Some(replay(moves)?);
     }
-    let answer = Answer::new(solved.0, &report.outcome, report.statistics).by(&method);
-    let answer = answer.of_cost(cost);
     let mut count = None;
     let mut all = Vec::new();
     if let Some(most) = most {
-        let none = || int(py, &BigUint::ZERO);
-        count = Some(
-            paths
-                .as_ref()
-                .map_or_else(none, |paths| int(py, &paths.count()))?,
-        );
+        let counted = paths.as_ref().map_or(BigUint::ZERO, Paths::count);
+        if (counted > BigUint::ZERO) != solved.is_some() {
+            let found = if solved.is_some() { "a solution" } else { "none" };
+            let problem = format!("{counted} solutions are counted, and the search found {found}");
+            return Err(refuted(py, problem, &method, start, &[]));
+        }
+        count = Some(int(py, &counted)?);
         for moves in paths.iter().flat_map(Paths::iter).take(most) {
             py.check_signals()?;
-            all.push(graph.play(start, &moves)?.0);
+            let replayed = replay(&moves)?;
+            if let Some(best) = &solved
+                && !has_costs
+                && best.cost != replayed.cost
+            {
+                let problem = format!(
+                    "a solution of {} moves is listed among those of {}",
+                    replayed.cost, best.cost
+                );
+                return Err(refuted(py, problem, &method, start, &moves));
+            }
+            all.push(replayed.moves);
         }
     }
-    Ok(Some((answer, solved.1, count, all)))
+    let (moves, states) = solved.map(|solved| (solved.moves, solved.states)).unzip();
+    let answer = Answer::new(moves, &report.outcome, report.statistics).by(&method);
+    Ok(Some((answer.of_cost(cost), states, count, all)))
+}
+
+/// The exception for an answer that the moves of the puzzle refute.
+fn refuted(
+    py: Python<'_>,
+    problem: String,
+    method: &str,
+    start: &Bound<'_, PyAny>,
+    moves: &[u32],
+) -> PyErr {
+    let indices: Vec<String> = moves.iter().map(u32::to_string).collect();
+    let board = start.repr().map(|text| text.to_string());
+    let error = InternalError::new(RefutedAnswer {
+        problem,
+        request: "search_states",
+        method,
+        answer: &format!("the moves with the indices {}", indices.join(" ")),
+        puzzle: "a puzzle written in Python",
+        board: &board.unwrap_or_else(|error| error.to_string()),
+    });
+    crate::errors::internal(py, &error)
 }
 
 /// What a search minimises if moves have costs: of the solutions of least cost, the solutions with

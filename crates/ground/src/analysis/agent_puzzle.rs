@@ -230,7 +230,8 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
 
     /// Turns a path of regions that begins in the region of `start` into moves of the compiled
     /// puzzle. The result has the fewest possible free moves before each move of the path and
-    /// before the goal.
+    /// before the goal. If the agent cannot walk to the place of a move, the result is no solution:
+    /// its replay meets this move while the agent is somewhere else.
     pub fn moves_of(&self, start: Words<N>, path: &[RegionExit]) -> Vec<CompiledMove> {
         let mut moves = Vec::new();
         let mut state = start;

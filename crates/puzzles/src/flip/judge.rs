@@ -28,6 +28,9 @@ const IMPOSSIBLE: u8 = u8::MAX;
 /// The answer for a board whose set of presses does not solve it.
 const REFUTED: u8 = u8::MAX - 1;
 
+/// What is reported of a refuted answer.
+const NO_SOLUTION: &str = "a set of presses that does not make all cells alike";
+
 /// Whether a set of `count` presses, made one after the other, makes all cells of `board` alike.
 fn solves(presses: &[u16; CELLS], board: u16, set: u16, count: u8) -> bool {
     let (mut board, mut made) = (board, 0);
@@ -102,12 +105,16 @@ impl Poj1753 {
 }
 
 impl Judge for Poj1753 {
+    fn name(&self) -> &'static str {
+        "poj-1753"
+    }
+
     fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults> {
         let mut taken = Taken::default();
         loop {
             while let Some((board, bytes)) = usual_layout(&input[taken.bytes..]) {
                 if !self.print(board, out) {
-                    taken.refuted = true;
+                    taken.refuted = Some(NO_SOLUTION.to_owned());
                     return Ok(taken);
                 }
                 taken.bytes += bytes;
@@ -122,7 +129,7 @@ impl Judge for Poj1753 {
             };
             let black = (0..CELLS).fold(0, |mask, i| mask | u16::from(board.cells[i]) << i);
             if !self.print(black, out) {
-                taken.refuted = true;
+                taken.refuted = Some(NO_SOLUTION.to_owned());
                 return Ok(taken);
             }
             taken.bytes = after;
@@ -276,7 +283,8 @@ mod tests {
         let mut out = Vec::new();
         let input = b"wwww\nwwww\nwwww\nwwww\nbbwb\nbwwb\nwwww\nwwww\n";
         let taken = judge.answer(input, true, &mut out).unwrap();
-        assert_eq!((taken.refuted, taken.cases, taken.bytes), (true, 1, 20));
+        assert!(taken.refuted.is_some());
+        assert_eq!((taken.cases, taken.bytes), (1, 20));
         assert_eq!(out, b"0\n");
     }
 

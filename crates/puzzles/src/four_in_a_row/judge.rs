@@ -22,17 +22,24 @@ impl Codevs1004 {
 }
 
 impl Judge for Codevs1004 {
+    fn name(&self) -> &'static str {
+        "codevs-1004"
+    }
+
     fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults> {
         let mut letters = Letters::new(&ALPHABET, input, 0, end);
         let (mut cases, mut bytes) = (0, 0);
         while let Some(board) = letters.next()? {
-            let Ok(fewest) = self.solver.fewest(position(&board)?) else {
-                return Ok(Taken {
-                    bytes,
-                    cases,
-                    refuted: true,
-                    ..Taken::default()
-                });
+            let fewest = match self.solver.fewest(position(&board)?) {
+                Ok(fewest) => fewest,
+                Err(moves) => {
+                    return Ok(Taken {
+                        bytes,
+                        cases,
+                        refuted: Some(format!("{moves:?}")),
+                        ..Taken::default()
+                    });
+                }
             };
             bytes = letters.position();
             match fewest {

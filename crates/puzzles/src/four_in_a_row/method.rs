@@ -57,17 +57,17 @@ impl Solver {
     /// The number of moves of a shortest solution of `start`; `None` if there is no solution.
     ///
     /// # Errors
-    /// The replay of the solution by the rules ends at no goal.
-    pub fn fewest(&mut self, start: GamePosition) -> Result<Option<u32>, StopReason> {
+    /// The moves of a solution whose replay by the rules ends at no goal.
+    pub fn fewest(&mut self, start: GamePosition) -> Result<Option<u32>, Vec<PieceSlide>> {
         if let Some(table) = &self.table {
             // Each entry was confirmed by a move of the rules when the table was built.
             return Ok(table.distance(start));
         }
         match self.solve(start, &Limits::default()).outcome {
             Outcome::Solved { moves } if is_solution(start, &moves) => Ok(Some(moves.len() as u32)),
-            Outcome::Solved { .. } => Err(StopReason::Contradiction),
+            Outcome::Solved { moves } => Err(moves),
             Outcome::Unsolvable(_) => Ok(None),
-            Outcome::Stopped { reason, .. } => Err(reason),
+            Outcome::Stopped { .. } => Err(Vec::new()),
         }
     }
 

@@ -18,29 +18,35 @@ pub struct Poj2286 {
 }
 
 impl Poj2286 {
-    /// Appends the answer for `board`. Returns false if the moves do not solve it.
-    fn print(&mut self, board: DigitBoard, out: &mut Vec<u8>) -> bool {
+    /// Appends the answer for `board`.
+    ///
+    /// # Errors
+    /// What is wrong with the answer.
+    fn print(&mut self, board: DigitBoard, out: &mut Vec<u8>) -> Result<(), String> {
         let before = out.len();
-        let Some(digit) = self.table.write_moves(&Rotation::default(), board, out) else {
-            return false;
-        };
+        let written = self.table.write_moves(&Rotation::default(), board, out);
+        let digit = written.ok_or("moves that do not solve the board")?;
         if out.len() == before {
             out.extend_from_slice(b"No moves needed");
         }
         out.extend_from_slice(&[b'\n', b'0' + digit.number(), b'\n']);
-        true
+        Ok(())
     }
 }
 
 impl Judge for Poj2286 {
+    fn name(&self) -> &'static str {
+        "poj-2286"
+    }
+
     fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults> {
         let mut taken = Taken::default();
         loop {
             taken.bytes += blanks(&input[taken.bytes..]);
             let rest = &input[taken.bytes..];
             if let Some(board) = line(rest) {
-                if !self.print(board, out) {
-                    taken.refuted = true;
+                if let Err(refuted) = self.print(board, out) {
+                    taken.refuted = Some(refuted);
                     return Ok(taken);
                 }
                 taken.bytes += LINE;
@@ -49,8 +55,8 @@ impl Judge for Poj2286 {
             }
             match front(rest, end).map_err(|faults| faults.shifted(taken.bytes))? {
                 NextItem::Board(board, place) => {
-                    if !self.print(board, out) {
-                        taken.refuted = true;
+                    if let Err(refuted) = self.print(board, out) {
+                        taken.refuted = Some(refuted);
                         return Ok(taken);
                     }
                     taken.bytes += place.end;

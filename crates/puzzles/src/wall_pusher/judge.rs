@@ -32,7 +32,7 @@ fn leads_out(rules: &mut Option<WallPusher<1>>, maze: &Maze, way: &[Compass]) ->
     let mut state = rules.state_of(maze);
     for &step in way {
         // No step is legal outside the maze.
-        if !rules.moves(state).any(|legal| legal == step) {
+        if !rules.is_legal(state, step) {
             return false;
         }
         state = rules.apply(state, step);
@@ -41,6 +41,10 @@ fn leads_out(rules: &mut Option<WallPusher<1>>, maze: &Maze, way: &[Compass]) ->
 }
 
 impl Judge for Uva10384 {
+    fn name(&self) -> &'static str {
+        "uva-10384"
+    }
+
     fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults> {
         let unlimited = Limits::default();
         let mut numbers = NumberReader::new(input, end);
@@ -54,7 +58,7 @@ impl Judge for Uva10384 {
                     match self.solver.shortest(&maze, &mut meter) {
                         Ok(WalkResult::Way(way)) => {
                             if !leads_out(&mut self.rules, &maze, way) {
-                                taken.refuted = true;
+                                taken.refuted = Some(way.iter().map(|step| step.letter()).collect());
                                 return Ok(taken);
                             }
                             out.extend(way.iter().map(|d| d.letter() as u8));

@@ -87,10 +87,11 @@ impl<const N: usize> WallPusher<N> {
     }
 
     fn state(&self, walls: &[bool], position: usize) -> Words<N> {
-        let set = walls.iter().enumerate().filter(|(_, wall)| **wall);
-        let state = set.fold(Words::default(), |state: Words<N>, (edge, _)| {
-            state.with_bit(edge, true)
-        });
+        let mut state = Words::default();
+        // Without a branch, since walls cannot be predicted.
+        for (edge, &wall) in walls.iter().enumerate() {
+            state.0[edge / 64] |= u64::from(wall) << (edge % 64);
+        }
         self.moved(state, position)
     }
 
@@ -102,6 +103,15 @@ impl<const N: usize> WallPusher<N> {
     #[inline]
     fn moved(&self, state: Words<N>, position: usize) -> Words<N> {
         state.with_field(self.grid.edges(), position_bits(self.grid), position as u64)
+    }
+
+    /// Whether the player is in the maze and no wall, or one that can be pushed, stands before them.
+    #[inline]
+    pub(super) fn is_legal(&self, state: Words<N>, step: Compass) -> bool {
+        self.sides.get(self.position(state)).is_some_and(|sides| {
+            let side = sides[step as usize];
+            !(state.bit(side.edge as usize) && state.bit(side.behind as usize))
+        })
     }
 
     /// Every open edge of the border in `state`, with its cell.
@@ -125,13 +135,8 @@ impl<const N: usize> Puzzle for WallPusher<N> {
 
     #[inline]
     fn moves(&self, state: Words<N>) -> impl Iterator<Item = Compass> {
-        let sides = self.sides.get(self.position(state));
-        Compass::ALL.into_iter().filter(move |&d| {
-            sides.is_some_and(|sides| {
-                let side = sides[d as usize];
-                !(state.bit(side.edge as usize) && state.bit(side.behind as usize))
-            })
-        })
+        let legal = move |&step: &Compass| self.is_legal(state, step);
+        Compass::ALL.into_iter().filter(legal)
     }
 
     #[inline]
