@@ -465,3 +465,25 @@ def test_the_number_of_states_may_be_limited_exactly():
     for states in (1, 2, 3, 100):
         stopped = Eight().solve((8, 6, 7, 2, 5, 4, 3, 0, 1), states=states, algorithm="bfs")
         assert stopped.reason == "states" and stopped.statistics.expanded == states
+
+
+@pytest.mark.parametrize("algorithm", ["bfs", "astar", "idastar"])
+@pytest.mark.parametrize("impure", ["goal", "apply"])
+def test_solutions_are_replayed(algorithm, impure):
+    """Callbacks that change their mind: the solution is refuted and not returned."""
+    seen = set()
+
+    def once(state):
+        first = state not in seen
+        seen.add(state)
+        return first
+
+    def apply(state, move):
+        return state + move + (0 if impure == "goal" or once((state, move)) else 100)
+
+    def goal(state):
+        return state == 5 and (impure == "apply" or once(state))
+
+    with pytest.raises(RuntimeError, match="called again"):
+        fewest.solve(0, moves=lambda s: [1, 2] if s < 50 else [], apply=apply, goal=goal,
+                     heuristic=lambda s: 0, algorithm=algorithm)

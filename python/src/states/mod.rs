@@ -204,11 +204,13 @@ fn search<'py>(
     let replay = |moves: &[u32]| -> PyResult<Replayed<'py>> {
         let refuted = |problem| refuted(py, problem, &method, start, moves);
         match graph.replay(start, first, moves) {
-            Ok(replayed) if cost.is_some_and(|cost| cost != replayed.cost) => Err(refuted(format!(
-                "the cost {} is told for a solution of cost {}",
-                cost.unwrap_or_default(),
-                replayed.cost
-            ))),
+            Ok(replayed) if cost.is_some_and(|cost| cost != replayed.cost) => {
+                Err(refuted(format!(
+                    "the cost {} is told for a solution of cost {}",
+                    cost.unwrap_or_default(),
+                    replayed.cost
+                )))
+            }
             Ok(replayed) => Ok(replayed),
             Err(Refuted::Answer(problem)) => Err(refuted(problem)),
             Err(Refuted::Callback(error)) => Err(error),
@@ -223,7 +225,11 @@ fn search<'py>(
     if let Some(most) = most {
         let counted = paths.as_ref().map_or(BigUint::ZERO, Paths::count);
         if (counted > BigUint::ZERO) != solved.is_some() {
-            let found = if solved.is_some() { "a solution" } else { "none" };
+            let found = if solved.is_some() {
+                "a solution"
+            } else {
+                "none"
+            };
             let problem = format!("{counted} solutions are counted, and the search found {found}");
             return Err(refuted(py, problem, &method, start, &[]));
         }

@@ -58,7 +58,8 @@ impl Judge for Uva10384 {
                     match self.solver.shortest(&maze, &mut meter) {
                         Ok(WalkResult::Way(way)) => {
                             if !leads_out(&mut self.rules, &maze, way) {
-                                taken.refuted = Some(way.iter().map(|step| step.letter()).collect());
+                                taken.refuted =
+                                    Some(way.iter().map(|step| step.letter()).collect());
                                 return Ok(taken);
                             }
                             out.extend(way.iter().map(|d| d.letter() as u8));

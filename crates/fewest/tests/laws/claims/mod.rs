@@ -2,6 +2,8 @@
 
 mod answers;
 mod bounds;
+mod distinct;
+mod free_moves;
 mod properties;
 mod prunings;
 mod solutions;
@@ -13,7 +15,7 @@ use fewest_ground::analysis::Analysis;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, compile};
 use fewest_lang::{Instance, read};
-use fewest_rules::{Fault, Words};
+use fewest_rules::{Fault, Objective, Words};
 
 use crate::finding::Findings;
 use crate::space::{NoSpace, Space};
@@ -43,6 +45,12 @@ impl Case {
             space,
             text: text.to_owned(),
         })
+    }
+
+    /// What is minimised; `None` if only moves are counted.
+    pub(crate) fn objective(&self) -> Option<Objective> {
+        let measure = self.instance.ground.measure.as_ref();
+        measure.map(|measure| measure.objective)
     }
 
     /// The drawing of a state.

@@ -9,10 +9,10 @@ use fewest::{Board, SolutionOptions, SolutionRange};
 use fewest_rules::{Limits, Objective};
 use num_bigint::BigUint;
 
-use super::Case;
 use super::answers::replayed;
+use super::{Case, distinct, free_moves};
 use crate::finding::Findings;
-use crate::space::{Edge, weight};
+use crate::space::weight;
 
 /// No more solutions are listed.
 const MOST_SOLUTIONS: usize = 3_000;
@@ -52,18 +52,15 @@ fn limits() -> Limits {
 
 /// Compares the solutions that are worse by at most `more` with those that are listed plainly.
 fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Findings) {
+    let objective = case.objective();
+    let mut edges = case.space.edges.iter().flatten();
+    let any_free = edges.any(|edge| free_moves::is_free(objective, edge));
+    if any_free {
+        compare_up_to_free_moves(case, board, claim, more, findings);
+    }
     let Some(wanted) = listed(case, more) else {
         return;
     };
-    // Where some moves are free, solutions are counted up to these.
-    let objective = case
-        .instance
-        .ground
-        .measure
-        .as_ref()
-        .map(|measure| measure.objective);
-    let free = |edge: &Edge| weight(objective, edge).0 == 0;
-    let any_free = case.space.edges.iter().flatten().any(free);
     let names = &case.instance.ground.moves;
     let all: BTreeSet<Vec<String>> = wanted
         .iter()
@@ -87,6 +84,7 @@ fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Fi
     if any_free || more == 0 && objective.is_some() {
         return;
     }
+    let numbers: Vec<Vec<usize>> = wanted.iter().map(|(_, moves)| moves.clone()).collect();
     for distinct in [false, true] {
         let claim = if distinct {
             format!("distinct {claim}")
@@ -113,7 +111,14 @@ fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Fi
             && counts.total() == BigUint::from(found.len())
             && !found.is_empty()
             && match distinct {
-                true => set.is_subset(&all),
+                true => {
+                    let is_listed = |moves: &[usize]| {
+                        let moves = moves.iter().map(|&of| names[of].clone());
+                        set.contains(&moves.collect::<Vec<_>>())
+                    };
+                    set.is_subset(&all)
+                        && distinct::missing(&case.space, &numbers, is_listed).is_none()
+                }
                 false => set == all,
             };
         if !right {
@@ -147,17 +152,61 @@ fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Fi
     }
 }
 
+/// Does the same as [`compare`] where some moves are free.
+fn compare_up_to_free_moves(
+    case: &Case,
+    board: &Board,
+    claim: &str,
+    more: u32,
+    findings: &mut Findings,
+) {
+    let Some(all) = free_moves::listed(case, more) else {
+        return;
+    };
+    for distinct in [false, true] {
+        let claim = match distinct {
+            true => format!("distinct {claim}, free moves"),
+            false => format!("{claim}, free moves"),
+        };
+        let range = SolutionRange::Within(more);
+        let options = SolutionOptions { range, distinct };
+        let mut found = Vec::new();
+        let counted = board.each_wanted_solution(&options, &limits(), |moves| {
+            found.push(free_moves::paid(case, &moves));
+            ControlFlow::Continue(())
+        });
+        let counts = match counted {
+            Ok(counts) => counts,
+            Err(error) => {
+                findings.refuted(&claim, || case.draw(0), &error);
+                continue;
+            }
+        };
+        if counts.stopped.is_some() {
+            continue;
+        }
+        findings.tally.add(&claim, 1, found.len());
+        let set: Option<BTreeSet<_>> = found.iter().cloned().collect();
+        let right = set.is_some_and(|set| {
+            set.len() == found.len()
+                && counts.total() == BigUint::from(found.len())
+                && match distinct {
+                    true => !set.is_empty() && set.is_subset(&all),
+                    false => set == all,
+                }
+        });
+        if !right {
+            findings.wrong(&claim, || case.draw(0), (counts, found), &all);
+        }
+    }
+}
+
 /// All solutions that visit no state twice and whose first criterion is at most `more` worse than
 /// the best, in the order of their criteria; only those with the best criteria if `more` is 0.
 /// `None` if there are too many.
 fn listed(case: &Case, more: u32) -> Option<Vec<Listed>> {
     let space = &case.space;
-    let objective = case
-        .instance
-        .ground
-        .measure
-        .as_ref()
-        .map(|measure| measure.objective);
+    let objective = case.objective();
     let best = space.criteria[0]?;
     let mut solutions = Vec::new();
     let mut visits = 0;
