@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use fewest_rules::{Meter, Outcome, Proof, Statistics, StopReason};
-use pyo3::exceptions::{PyException, PyRuntimeError};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -295,11 +295,7 @@ impl<'py> BreadthFirst<'py> {
             states.push(after.clone());
             state = after;
         }
-        if self.calls.is_goal.is_some() && !self.calls.is_goal(&state)? {
-            return Err(PyRuntimeError::new_err(
-                "is_goal returned something else when it was called again",
-            ));
-        }
+        self.calls.confirm_goal(&state)?;
         Ok((PyTuple::new(py, moves)?, PyTuple::new(py, states)?))
     }
 

@@ -1,7 +1,7 @@
 //! The callbacks of a puzzle written in Python.
 
 use fewest_rules::DEAD_END;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyFloat, PyList};
 
@@ -50,6 +50,16 @@ impl<'py> Calls<'py> {
         match &self.is_goal {
             Some(is_goal) => call(is_goal, state, None)?.is_truthy(),
             None => Ok(false),
+        }
+    }
+
+    /// Tests the last state of a solution once more.
+    pub(super) fn confirm_goal(&self, state: &Bound<'py, PyAny>) -> PyResult<()> {
+        match self.is_goal.is_none() || self.is_goal(state)? {
+            true => Ok(()),
+            false => Err(PyRuntimeError::new_err(
+                "is_goal returned something else when it was called again",
+            )),
         }
     }
 

@@ -258,6 +258,7 @@ impl<'py, 'a> StateGraph<'py, 'a> {
                 steps.len()
             )));
         }
+        self.calls.confirm_goal(&state)?;
         let py = start.py();
         Ok(Replayed {
             moves: PyTuple::new(py, moves)?,
