@@ -28,6 +28,8 @@ Exit codes:
   1    proven: no solution (check: the solution is wrong or not shortest)
   2    bad input or usage, or input or output that fails
   3    a limit was reached before an answer; what is known so far is printed
+  4    a bug of fewest: the rules or another answer refuted an answer, which is
+       not printed
   130  interrupted";
 
 /// The fewest moves, proven.

@@ -53,7 +53,11 @@ impl<'py> Calls<'py> {
         }
     }
 
-    /// Tests the last state of a solution once more.
+    /// Asks again whether the last state of a solution is a goal, if the puzzle has a function for
+    /// that.
+    ///
+    /// # Errors
+    /// The state is no goal this time, or the function raised an exception.
     pub(super) fn confirm_goal(&self, state: &Bound<'py, PyAny>) -> PyResult<()> {
         match self.is_goal.is_none() || self.is_goal(state)? {
             true => Ok(()),

@@ -88,7 +88,6 @@ impl<const N: usize> WallPusher<N> {
 
     fn state(&self, walls: &[bool], position: usize) -> Words<N> {
         let mut state = Words::default();
-        // Without a branch, since walls cannot be predicted.
         for (edge, &wall) in walls.iter().enumerate() {
             state.0[edge / 64] |= u64::from(wall) << (edge % 64);
         }
@@ -105,7 +104,8 @@ impl<const N: usize> WallPusher<N> {
         state.with_field(self.grid.edges(), position_bits(self.grid), position as u64)
     }
 
-    /// Whether the player is in the maze and no wall, or one that can be pushed, stands before them.
+    /// Whether the step is legal: the player is in the maze, and the next edge is open or has a wall
+    /// that can be pushed.
     #[inline]
     pub(super) fn is_legal(&self, state: Words<N>, step: Compass) -> bool {
         self.sides.get(self.position(state)).is_some_and(|sides| {

@@ -1,26 +1,31 @@
-//! Which solutions may stand for each other: those that differ by the order of independent moves,
-//! or perhaps by a symmetry.
+//! Tests that a list of distinct solutions leaves out only solutions that a listed one may stand for:
+//! one with the same moves in another order, or one that a symmetry may map to it.
+//!
+//! This module does not know the symmetries of a puzzle. It gives each state a *colour* such that a
+//! symmetry that fixes the start maps every state to a state of the same colour. Two solutions that
+//! such a symmetry maps to each other therefore pass through the same colours. The converse need not
+//! hold, so the test is lenient but never wrong.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::space::{Edge, Space};
 
-/// Rounds after which colours are fine enough.
+/// How often the colours are refined. Fewer rounds make the test more lenient.
 const ROUNDS: usize = 16;
 
-/// A solution that no listed solution stands for; `None` if there is none. All solutions are given
-/// as the numbers of their moves.
+/// A solution among `all` for which no listed solution stands; `None` if there is none. A solution
+/// consists of the numbers of its moves.
 ///
-/// States get colours such that each symmetry that leaves the start as it is maps a state to one of
-/// the same colour. So solutions that a symmetry maps to each other pass through the same colours.
-/// A solution whose moves can be put into an order that is no solution may be left out.
+/// If two independent moves of a solution can be swapped and the result is not in `all`, it visits a
+/// state twice, and the list may leave out both.
 pub(super) fn missing<'a>(
     space: &Space,
-    all: &'a [Vec<usize>],
-    is_listed: impl Fn(&[usize]) -> bool,
+    all: &'a BTreeSet<Vec<usize>>,
+    is_listed: impl Fn(&Vec<usize>) -> bool,
 ) -> Option<&'a Vec<usize>> {
     let colours = colours(space);
+    let all: Vec<&Vec<usize>> = all.iter().collect();
     let places: HashMap<&[usize], usize> = all
         .iter()
         .enumerate()
@@ -38,7 +43,7 @@ pub(super) fn missing<'a>(
             if !are_independent(space, states[place - 1], moves[place - 1], moves[place]) {
                 continue;
             }
-            let mut swapped = moves.clone();
+            let mut swapped = (*moves).clone();
             swapped.swap(place - 1, place);
             match places.get(swapped.as_slice()) {
                 Some(&other) => class.join(at, other),
@@ -48,17 +53,16 @@ pub(super) fn missing<'a>(
     }
     let mut stood_for = vec![false; all.len()];
     for at in 0..all.len() {
-        if may_be_left_out[at] || is_listed(&all[at]) {
-            let first = class.first(at);
-            stood_for[first] = true;
+        if may_be_left_out[at] || is_listed(all[at]) {
+            stood_for[class.first(at)] = true;
         }
     }
     (0..all.len())
         .find(|&at| !stood_for[class.first(at)])
-        .map(|at| &all[at])
+        .map(|at| all[at])
 }
 
-/// The states from the start on, if the moves are made.
+/// The states that the moves pass through, from the start to the goal.
 fn states(space: &Space, moves: &[usize]) -> Vec<usize> {
     let mut states = vec![0];
     let mut state = 0;
@@ -81,8 +85,9 @@ fn are_independent(space: &Space, state: usize, one: usize, other: usize) -> boo
     both.is_some() && both == in_order(other, one)
 }
 
-/// Colours of states: which are goals, which is the start, and, round by round, the colours and
-/// costs of the moves in and out.
+/// The colour of each state. At first it tells goals and the start from other states. Each round of
+/// refinement adds the costs of the moves into and out of the state, and the colours at their other
+/// ends.
 fn colours(space: &Space) -> Vec<u64> {
     let mut colours: Vec<u64> = (0..space.size())
         .map(|state| u64::from(space.is_goal[state]) * 2 + u64::from(state == 0))
@@ -106,7 +111,7 @@ fn colours(space: &Space) -> Vec<u64> {
     colours
 }
 
-/// Classes of numbers, each represented by one of them.
+/// A partition of numbers into classes.
 struct Classes(Vec<usize>);
 
 impl Classes {
@@ -114,6 +119,7 @@ impl Classes {
         Self((0..size).collect())
     }
 
+    /// The number that represents the class of `at`.
     fn first(&self, mut at: usize) -> usize {
         while self.0[at] != at {
             at = self.0[at];
@@ -121,8 +127,52 @@ impl Classes {
         at
     }
 
+    /// Makes one class of two.
     fn join(&mut self, one: usize, other: usize) {
         let (one, other) = (self.first(one), self.first(other));
         self.0[one.max(other)] = one.min(other);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::missing;
+    use crate::claims::Case;
+
+    /// Whether the listed solutions stand for all of them. A solution is a text of move names.
+    fn complete(puzzle: &str, all: &[&str], listed: &[&str]) -> bool {
+        let case = Case::new(puzzle, 100).unwrap();
+        let names = &case.instance.ground.moves;
+        let numbers = |moves: &str| -> Vec<usize> {
+            let of = |word: &str| names.iter().position(|name| name == word).unwrap();
+            moves.split(' ').map(of).collect()
+        };
+        let all: BTreeSet<_> = all.iter().map(|moves| numbers(moves)).collect();
+        let listed: Vec<_> = listed.iter().map(|moves| numbers(moves)).collect();
+        missing(&case.space, &all, |moves| listed.contains(moves)).is_none()
+    }
+
+    #[test]
+    fn one_order_of_independent_moves_stands_for_the_other() {
+        let lamps = "puzzle lamps\nsymbols a b\nboard 1x2\nmove press(cell) [a] -> [b]\n\
+                     goal all b\nstart\n  a a\n";
+        let all = ["press-r1c1 press-r1c2", "press-r1c2 press-r1c1"];
+        assert!(complete(lamps, &all, &all[..1]));
+        assert!(complete(lamps, &all, &all[1..]));
+        assert!(!complete(lamps, &all, &[]));
+    }
+
+    /// The way by `b` has no counterpart of the move from `c` back to `a`.
+    #[test]
+    fn ways_that_differ_do_not_stand_for_each_other() {
+        let ways = "puzzle ways\nsymbols a b c d\nboard 1x1\nmove to-b [a] -> [b]\n\
+                    move from-b [b] -> [d]\nmove to-c [a] -> [c]\nmove from-c [c] -> [d]\n\
+                    move back [c] -> [a]\ngoal all d\nstart\n  a\n";
+        let all = ["to-b from-b", "to-c from-c"];
+        assert!(complete(ways, &all, &all));
+        assert!(!complete(ways, &all, &all[..1]));
+        assert!(!complete(ways, &all, &all[1..]));
     }
 }

@@ -1,5 +1,7 @@
-//! Solutions of puzzles in which some moves are free: they add nothing to what is minimised first.
-//! Solutions that make the same other moves from the same states count as one.
+//! Solutions of puzzles in which some moves are *free*: they add nothing to what is minimised first.
+//! The other moves are *paid*. Two solutions count as one if they make the same paid moves from the
+//! same states. Where walking is free and pushing is not, this means: the same pushes, whichever way
+//! the agent walks in between.
 
 use std::collections::BTreeSet;
 
@@ -8,19 +10,19 @@ use fewest_rules::Objective;
 use super::Case;
 use crate::space::{Edge, Space, weight};
 
-/// No more solutions are listed.
+/// A puzzle with more solutions is left out.
 const MOST_SOLUTIONS: usize = 1_000;
-/// No more states are visited to list them.
+/// A puzzle is left out if the listing enters states more often than this.
 const MOST_VISITS: usize = 200_000;
 
-/// The moves of a solution that are not free, each with the state in which it is made.
+/// The paid moves of a solution, each with the state in which the solution makes it.
 pub(super) type Paid = Vec<(usize, usize)>;
 
 pub(super) fn is_free(objective: Option<Objective>, edge: &Edge) -> bool {
     weight(objective, edge).0 == 0
 }
 
-/// The moves of `moves` that are not free; `None` if the moves are no solution.
+/// The paid moves among `moves`; `None` if `moves` is no solution.
 pub(super) fn paid(case: &Case, moves: &[String]) -> Option<Paid> {
     let space = &case.space;
     let mut state = 0;
@@ -37,9 +39,11 @@ pub(super) fn paid(case: &Case, moves: &[String]) -> Option<Paid> {
     space.is_goal[state].then_some(paid)
 }
 
-/// All solutions whose first criterion is at most `more` worse than the best. No move that is not
-/// free leads to a state in which the solution could have been before, with other free moves; and a
-/// solution ends as soon as free moves reach a goal. `None` if there are too many.
+/// All solutions whose first criterion is at most `more` worse than the best; `None` if there are
+/// too many.
+///
+/// A solution ends as soon as free moves can reach a goal. No paid move leads to a state that free
+/// moves could have reached earlier: a box that is pushed there and back makes no other solution.
 pub(super) fn listed(case: &Case, more: u32) -> Option<BTreeSet<Paid>> {
     let best = case.space.criteria[0]?.0;
     let mut walk = Walk {
@@ -58,7 +62,7 @@ struct Walk<'a> {
     space: &'a Space,
     objective: Option<Objective>,
     most: u64,
-    /// For each state, after how many moves of the walk it could have been there.
+    /// For each state, the number of paid moves on the walk after which free moves could reach it.
     been: Vec<u32>,
     visits: usize,
     paid: Paid,
@@ -66,7 +70,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Continues the walk at `state`. Returns false if there is too much to list.
+    /// Continues the walk from `state` in every possible way. Returns false if there is too much to
+    /// list.
     fn from(&mut self, state: usize, spent: u64) -> bool {
         let mut reached = vec![state];
         let mut at = 0;

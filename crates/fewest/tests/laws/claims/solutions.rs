@@ -1,7 +1,8 @@
 //! All solutions, those that are a little longer, the best ones and the distinct ones, beside those
 //! that are listed by trying all moves.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Debug;
 use std::ops::ControlFlow;
 
 use fewest::drawn::Effort;
@@ -14,9 +15,9 @@ use super::{Case, distinct, free_moves};
 use crate::finding::Findings;
 use crate::space::weight;
 
-/// No more solutions are listed.
+/// A puzzle with more solutions is left out.
 const MOST_SOLUTIONS: usize = 3_000;
-/// No more states are visited to list them.
+/// A puzzle is left out if the listing enters states more often than this.
 const MOST_VISITS: usize = 60_000;
 
 /// A solution as the numbers of its moves, with what it costs.
@@ -52,24 +53,35 @@ fn limits() -> Limits {
 
 /// Compares the solutions that are worse by at most `more` with those that are listed plainly.
 fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Findings) {
+    let asked = Asked {
+        case,
+        board,
+        claim,
+        more,
+    };
     let objective = case.objective();
     let mut edges = case.space.edges.iter().flatten();
     let any_free = edges.any(|edge| free_moves::is_free(objective, edge));
-    if any_free {
-        compare_up_to_free_moves(case, board, claim, more, findings);
+    if any_free && let Some(all) = free_moves::listed(case, more) {
+        let claim = &format!("{claim}, free moves");
+        let asked = Asked { claim, ..asked };
+        let paid = |moves: &[String]| free_moves::paid(case, moves);
+        compare_lists(asked, &all, paid, |_| true, findings);
     }
     let Some(wanted) = listed(case, more) else {
         return;
     };
     let names = &case.instance.ground.moves;
-    let all: BTreeSet<Vec<String>> = wanted
-        .iter()
-        .map(|(_, moves)| moves.iter().map(|&of| names[of].clone()).collect())
-        .collect();
+    let numbers: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+    let numbered = |moves: &[String]| -> Option<Vec<usize>> {
+        let of = |name: &String| numbers.get(name.as_str()).copied();
+        moves.iter().map(of).collect()
+    };
+    let all: BTreeSet<Vec<usize>> = wanted.iter().map(|(_, moves)| moves.clone()).collect();
     if more == 0 && (!any_free || objective == Some(Objective::CostThenMoves)) {
         let mut found = BTreeSet::new();
         let counted = board.each_solution(&limits(), |moves| {
-            found.insert(moves);
+            found.extend(numbered(&moves));
             ControlFlow::Continue(())
         });
         let count = match counted {
@@ -84,47 +96,10 @@ fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Fi
     if any_free || more == 0 && objective.is_some() {
         return;
     }
-    let numbers: Vec<Vec<usize>> = wanted.iter().map(|(_, moves)| moves.clone()).collect();
-    for distinct in [false, true] {
-        let claim = if distinct {
-            format!("distinct {claim}")
-        } else {
-            claim.to_owned()
-        };
-        let range = SolutionRange::Within(more);
-        let options = SolutionOptions { range, distinct };
-        let mut found = Vec::new();
-        let counted = board.each_wanted_solution(&options, &limits(), |moves| {
-            found.push(moves);
-            ControlFlow::Continue(())
-        });
-        let counts = match counted {
-            Ok(counts) => counts,
-            Err(error) => return findings.refuted(&claim, || case.draw(0), &error),
-        };
-        if counts.stopped.is_some() {
-            continue;
-        }
-        findings.tally.add(&claim, 1, found.len());
-        let set: BTreeSet<Vec<String>> = found.iter().cloned().collect();
-        let right = set.len() == found.len()
-            && counts.total() == BigUint::from(found.len())
-            && !found.is_empty()
-            && match distinct {
-                true => {
-                    let is_listed = |moves: &[usize]| {
-                        let moves = moves.iter().map(|&of| names[of].clone());
-                        set.contains(&moves.collect::<Vec<_>>())
-                    };
-                    set.is_subset(&all)
-                        && distinct::missing(&case.space, &numbers, is_listed).is_none()
-                }
-                false => set == all,
-            };
-        if !right {
-            findings.wrong(&claim, || case.draw(0), (counts, found), &all);
-        }
-    }
+    let stand_for_all = |listed: &BTreeSet<Vec<usize>>| {
+        distinct::missing(&case.space, &all, |moves| listed.contains(moves)).is_none()
+    };
+    compare_lists(asked, &all, numbered, stand_for_all, findings);
     let best = 3.min(wanted.len());
     let options = SolutionOptions {
         range: SolutionRange::Best(best.try_into().unwrap()),
@@ -152,51 +127,57 @@ fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Fi
     }
 }
 
-/// Does the same as [`compare`] where some moves are free.
-fn compare_up_to_free_moves(
-    case: &Case,
-    board: &Board,
-    claim: &str,
+/// What a board is asked for: the solutions that are worse by at most `more` than the best.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    case: &'a Case,
+    board: &'a Board,
+    claim: &'a str,
     more: u32,
+}
+
+/// Compares the list of solutions with `all`, and tests that the list of distinct solutions is a
+/// part of it for which `stand_for_all` holds. The function `read` makes an item of `all` of the
+/// names of moves.
+fn compare_lists<T: Ord + Clone + Debug>(
+    asked: Asked<'_>,
+    all: &BTreeSet<T>,
+    read: impl Fn(&[String]) -> Option<T>,
+    stand_for_all: impl Fn(&BTreeSet<T>) -> bool,
     findings: &mut Findings,
 ) {
-    let Some(all) = free_moves::listed(case, more) else {
-        return;
-    };
+    let Asked { case, board, .. } = asked;
     for distinct in [false, true] {
         let claim = match distinct {
-            true => format!("distinct {claim}, free moves"),
-            false => format!("{claim}, free moves"),
+            true => format!("distinct {}", asked.claim),
+            false => asked.claim.to_owned(),
         };
-        let range = SolutionRange::Within(more);
+        let range = SolutionRange::Within(asked.more);
         let options = SolutionOptions { range, distinct };
         let mut found = Vec::new();
         let counted = board.each_wanted_solution(&options, &limits(), |moves| {
-            found.push(free_moves::paid(case, &moves));
+            found.push(read(&moves));
             ControlFlow::Continue(())
         });
         let counts = match counted {
             Ok(counts) => counts,
-            Err(error) => {
-                findings.refuted(&claim, || case.draw(0), &error);
-                continue;
-            }
+            Err(error) => return findings.refuted(&claim, || case.draw(0), &error),
         };
         if counts.stopped.is_some() {
             continue;
         }
         findings.tally.add(&claim, 1, found.len());
-        let set: Option<BTreeSet<_>> = found.iter().cloned().collect();
+        let set: Option<BTreeSet<T>> = found.iter().cloned().collect();
         let right = set.is_some_and(|set| {
             set.len() == found.len()
                 && counts.total() == BigUint::from(found.len())
                 && match distinct {
-                    true => !set.is_empty() && set.is_subset(&all),
-                    false => set == all,
+                    true => !set.is_empty() && set.is_subset(all) && stand_for_all(&set),
+                    false => set == *all,
                 }
         });
         if !right {
-            findings.wrong(&claim, || case.draw(0), (counts, found), &all);
+            findings.wrong(&claim, || case.draw(0), (counts, found), all);
         }
     }
 }
