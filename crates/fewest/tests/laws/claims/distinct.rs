@@ -158,7 +158,7 @@ mod tests {
     fn one_order_of_independent_moves_stands_for_the_other() {
         let lamps = "puzzle lamps\nsymbols a b\nboard 1x2\nmove press(cell) [a] -> [b]\n\
                      goal all b\nstart\n  a a\n";
-        let all = ["press-r1c1 press-r1c2", "press-r1c2 press-r1c1"];
+        let all = ["r1c1 r1c2", "r1c2 r1c1"];
         assert!(complete(lamps, &all, &all[..1]));
         assert!(complete(lamps, &all, &all[1..]));
         assert!(!complete(lamps, &all, &[]));
