@@ -82,11 +82,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> LeastCostAStar<'a, P, H> {
         }
     }
 
-    fn search(
-        &mut self,
-        states: u64,
-        meter: &mut Meter,
-    ) -> Result<Outcome<P::Move>, StopReason> {
+    fn search(&mut self, states: u64, meter: &mut Meter) -> Result<Outcome<P::Move>, StopReason> {
         let search = &mut self.search;
         if std::mem::replace(&mut self.begun, true) {
             meter.hold(self.held)?;

@@ -39,7 +39,10 @@ pub fn least_cost_bidirectional<P: MoveCosts + Reverse + Goals>(
 ) -> CostReport<P::Move> {
     let mut meter = Meter::new(limits);
     let found = search(puzzle, start, objective, &mut meter);
-    conclude_costs(found.and_then(|found| with_cost(puzzle, start, found)), &meter)
+    conclude_costs(
+        found.and_then(|found| with_cost(puzzle, start, found)),
+        &meter,
+    )
 }
 
 /// The best path known, which passes through a state that both waves have reached: the key of the
