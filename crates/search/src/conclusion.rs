@@ -1,6 +1,6 @@
 //! The end of every search: an outcome or a limit becomes a report.
 
-use fewest_rules::{Meter, Outcome, Proof, Report, StopReason};
+use fewest_rules::{CostOutcome, CostReport, Meter, Outcome, Proof, Report, StopReason};
 
 use crate::paused::{SearchTurn, Turn};
 
@@ -8,6 +8,20 @@ use crate::paused::{SearchTurn, Turn};
 pub(crate) fn conclude<M>(result: Result<Outcome<M>, StopReason>, meter: &Meter) -> Report<M> {
     Report {
         outcome: result.unwrap_or_else(|reason| Outcome::Stopped {
+            lower_bound: meter.lower_bound(),
+            reason,
+        }),
+        statistics: meter.statistics(),
+    }
+}
+
+/// The report of a search for a solution of least cost that ended with `result`.
+pub(crate) fn conclude_costs<M>(
+    result: Result<CostOutcome<M>, StopReason>,
+    meter: &Meter,
+) -> CostReport<M> {
+    CostReport {
+        outcome: result.unwrap_or_else(|reason| CostOutcome::Stopped {
             lower_bound: meter.lower_bound(),
             reason,
         }),

@@ -3,7 +3,7 @@
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle};
 
 use super::approximation::{Approximate, ApproximateReport, Approximation, Weight};
-use crate::best_first::{Sum, best_first};
+use crate::best_first::{Moves, by_sums};
 
 /// Finds a solution from `start` that is at most `weight` times as long as a shortest one, by A*
 /// with an admissible `heuristic` whose bounds weigh more than the moves made.
@@ -30,11 +30,11 @@ pub fn weighted_astar<P: Puzzle, H: Heuristic<P>>(
 ) -> ApproximateReport<P::Move> {
     let mut meter = Meter::new(limits);
     let within = Some(weight);
-    let sum = Sum {
-        cost: Weight::ONE.hundredths().into(),
+    let weights = Moves {
+        made: Weight::ONE.hundredths().into(),
         bound: weight.hundredths().into(),
     };
-    let found = best_first(puzzle, start, heuristic, (sum, false), &mut meter);
+    let found = by_sums(puzzle, start, heuristic, (weights, false), &mut meter);
     let result = found.map(|(outcome, least)| match outcome {
         Outcome::Solved { moves } => {
             let lower_bound = least.max(meter.lower_bound());

@@ -1,8 +1,9 @@
 //! A*.
 
-use fewest_rules::{Heuristic, Limits, Meter, Puzzle, Report};
+use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason};
 
-use super::search::{Sum, best_first};
+use super::search::BestFirst;
+use super::weights::{Moves, Weights};
 use crate::conclusion::conclude;
 
 /// Which of the shortest solutions a search returns.
@@ -36,8 +37,52 @@ pub fn astar<P: Puzzle, H: Heuristic<P>>(
     limits: &Limits,
 ) -> Report<P::Move> {
     let mut meter = Meter::new(limits);
-    let sum = Sum { cost: 1, bound: 1 };
-    let how = (sum, order == Order::Lexicographic);
-    let found = best_first(puzzle, start, heuristic, how, &mut meter);
+    let first = order == Order::Lexicographic;
+    let found = by_sums(puzzle, start, heuristic, (Moves::EQUAL, first), &mut meter);
     conclude(found.map(|(outcome, _)| outcome), &meter)
+}
+
+/// The outcome of a search, and a lower bound on the length of every solution through a state that
+/// is still open at the end. This lower bound is 0 if a move of the heuristic's bound weighs no
+/// more than a move made, or if a limit was reached while the number was computed.
+type Found<M> = (Outcome<M>, u32);
+
+/// Searches for a solution from `start`, where `weights` are those of moves made and of moves of the
+/// lower bound. If `lexicographic` is set, returns the lexicographically first of the shortest
+/// solutions.
+///
+/// A* and weighted A* share one compiled function for each heuristic, because the function is
+/// large.
+#[inline(never)]
+pub(crate) fn by_sums<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    (weights, lexicographic): (Moves, bool),
+    meter: &mut Meter,
+) -> Result<Found<P::Move>, StopReason> {
+    let mut search = BestFirst::new(puzzle, heuristic, weights);
+    if let Some(known) = search.begin(start, meter)? {
+        return Ok((known, 0));
+    }
+    let Some(goal) = search.next_goal(u64::MAX, meter)? else {
+        return Ok((search.exhausted(), 0));
+    };
+    let length = search.wave.key(goal);
+    if lexicographic {
+        while search.next_goal(weights.last(length), meter)?.is_some() {}
+        let moves = search.first_path(start, length, meter)?;
+        return Ok((Outcome::Solved { moves }, 0));
+    }
+    let moves = search.path_to(goal)?;
+    // Every solution that is shorter than the found one passes through an open state. If a limit is
+    // reached while the open states are searched for the least bound, the bound known so far
+    // remains.
+    let least = match weights.bound > weights.made {
+        true => search
+            .least_open(meter)
+            .map(|least| least.unwrap_or(length)),
+        false => Ok(0),
+    };
+    Ok((Outcome::Solved { moves }, least.unwrap_or(0)))
 }

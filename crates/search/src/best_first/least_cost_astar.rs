@@ -1,10 +1,12 @@
 //! A* where moves have costs.
 
 use fewest_rules::{
-    CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, StopReason,
+    CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, Outcome, StopReason,
 };
 
-use super::cost_search::{CostSearch, conclude_costs};
+use super::search::BestFirst;
+use super::weights::{CostKeys, with_cost};
+use crate::conclusion::conclude_costs;
 use crate::paused::{CostSearchTurn, Turn};
 
 /// Finds a best solution from `start` for `objective` by A*.
@@ -19,7 +21,7 @@ use crate::paused::{CostSearchTurn, Turn};
 ///
 /// Open states lie in buckets, one bucket for each priority. Handling a move takes constant time if
 /// there are few buckets. In general it takes time logarithmic in the number of buckets. Takes
-/// about 22 bytes per state in addition to the state itself and the heuristic's cache. Of several
+/// about 20 bytes per state in addition to the state itself and the heuristic's cache. Of several
 /// best solutions, every run returns the same one. Proves unsolvability by exhausting the reachable
 /// states. If a limit stops the search, the proven lower bound is the least priority of an open
 /// state: the cost of reaching it plus its bound. Stops with [`StopReason::Capacity`] if a
@@ -39,7 +41,7 @@ pub fn least_cost_astar<P: MoveCosts, H: Heuristic<P>>(
 pub struct LeastCostAStar<'a, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
     start: P::State,
-    search: CostSearch<'a, P, H>,
+    search: BestFirst<'a, P, H, CostKeys>,
     /// Whether the search has begun.
     begun: bool,
     /// The bytes that the search holds.
@@ -53,7 +55,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> LeastCostAStar<'a, P, H> {
         Self {
             puzzle,
             start,
-            search: CostSearch::new(puzzle, heuristic, objective),
+            search: BestFirst::new(puzzle, heuristic, CostKeys::new(objective)),
             begun: false,
             held: 0,
         }
@@ -69,7 +71,9 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> LeastCostAStar<'a, P, H> {
     /// The statistics count only the work of this call.
     pub fn advance(mut self, states: u64, limits: &Limits) -> CostSearchTurn<Self, P::Move> {
         let mut meter = Meter::new(limits);
-        let result = self.search(states, &mut meter);
+        let result = self
+            .search(states, &mut meter)
+            .and_then(|outcome| with_cost(self.puzzle, self.start, outcome));
         self.held = meter.held();
         let report = conclude_costs(result, &meter);
         match self.search.is_paused {
@@ -78,30 +82,20 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> LeastCostAStar<'a, P, H> {
         }
     }
 
-    fn search(
-        &mut self,
-        states: u64,
-        meter: &mut Meter,
-    ) -> Result<CostOutcome<P::Move>, StopReason> {
-        let (puzzle, search) = (self.puzzle, &mut self.search);
-        if !std::mem::replace(&mut self.begun, true) {
-            if puzzle.is_goal(self.start) {
-                return Ok(CostOutcome::Solved {
-                    moves: Vec::new(),
-                    cost: 0,
-                });
-            }
-            if let Some(proof) = search.add_root(self.start, meter)? {
-                return Ok(CostOutcome::Unsolvable(proof));
-            }
-        } else {
+    fn search(&mut self, states: u64, meter: &mut Meter) -> Result<Outcome<P::Move>, StopReason> {
+        let search = &mut self.search;
+        if std::mem::replace(&mut self.begun, true) {
             meter.hold(self.held)?;
+        } else if let Some(known) = search.begin(self.start, meter)? {
+            return Ok(known);
         }
         search.pause = states;
         search.is_paused = false;
-        match search.next_goal(u64::MAX, &mut |_, _, _| Ok(()), meter)? {
-            Some(goal) => search.solution(goal),
-            None => Ok(CostOutcome::Unsolvable(search.exhausted())),
+        match search.next_goal(u64::MAX, meter)? {
+            Some(goal) => Ok(Outcome::Solved {
+                moves: search.path_to(goal)?,
+            }),
+            None => Ok(search.exhausted()),
         }
     }
 }

@@ -7,9 +7,9 @@
 //! # Solution
 //! An open list with a bucket for each sum (`open_list.rs`) gives the next state. There is no
 //! closed list: a state that is reached again by a better path goes into the open list again, so
-//! heuristics need not be consistent. Where moves have costs, [`CostKeys`] packs both criteria of
-//! an [`Objective`](fewest_rules::Objective) into one number, and [`CostWave`] holds the states and
-//! the open list of a search from one end.
+//! heuristics need not be consistent. One search (`search.rs`) serves all weights of moves: [`Moves`]
+//! counts them, and [`CostKeys`] packs both criteria of an [`Objective`](fewest_rules::Objective)
+//! into one number. [`Wave`] holds the states and the open list of a search from one end.
 //!
 //! # Usage
 //! `astar` minimises the number of moves, and `least_cost_astar` costs; with the heuristic
@@ -18,17 +18,16 @@
 
 mod astar;
 mod cost_census;
-mod cost_keys;
-mod cost_search;
-mod cost_wave;
 mod least_cost_astar;
 mod open_list;
 mod search;
+mod wave;
+mod weights;
 
+pub(crate) use astar::by_sums;
 pub use astar::{Order, astar};
 pub use cost_census::{CostCensus, cost_census};
-pub(crate) use cost_keys::{CostKeys, cheapest_move, cost_of};
-pub(crate) use cost_search::{CostSearch, conclude_costs};
-pub(crate) use cost_wave::CostWave;
 pub use least_cost_astar::{LeastCostAStar, least_cost_astar};
-pub(crate) use search::{Sum, best_first};
+pub(crate) use search::BestFirst;
+pub(crate) use wave::Wave;
+pub(crate) use weights::{CostKeys, MoveWeights, Moves, Weights, cost_of, with_cost};

@@ -44,6 +44,8 @@ pub(crate) struct OpenList<C> {
     /// bucket: the last one used among the buckets whose sum `s` has `s % RECENT == i`. `None` if
     /// the cache knows no such bucket.
     recent: [Option<(BucketKey<C>, usize)>; RECENT],
+    /// The number of open states.
+    len: usize,
 }
 
 impl<C: Copy + Ord> Default for OpenList<C> {
@@ -55,6 +57,7 @@ impl<C: Copy + Ord> Default for OpenList<C> {
             unused: Vec::new(),
             spare: Vec::new(),
             recent: [None; RECENT],
+            len: 0,
         }
     }
 }
@@ -81,7 +84,13 @@ impl<C: Copy + Ord> OpenList<C> {
             Some(block) if block.len() < BLOCK => block.push(index),
             _ => self.push_block(at, index, meter)?,
         }
+        self.len += 1;
         Ok(())
+    }
+
+    /// The number of open states. A state counts once for each time that it was added.
+    pub(crate) fn len(&self) -> usize {
+        self.len
     }
 
     /// The index of the bucket with the key `key`, which is made if it does not exist.
@@ -142,6 +151,7 @@ impl<C: Copy + Ord> OpenList<C> {
         let (key, at) = self.first?;
         let block = self.buckets[at].last_mut()?;
         let index = block.pop()?;
+        self.len -= 1;
         if block.is_empty() {
             self.remove_block(key, at, meter);
         }

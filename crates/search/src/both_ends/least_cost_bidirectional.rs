@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use fewest_rules::{
-    CostOutcome, CostReport, Goals, Limits, Meter, MoveCosts, Objective, Proof, Reverse, StopReason,
+    CostReport, Goals, Limits, Meter, MoveCosts, Objective, Outcome, Proof, Reverse, StopReason,
 };
 
-use crate::best_first::{CostKeys, CostWave, cheapest_move, conclude_costs, cost_of};
-use crate::conclusion::proof_by_exhaustion;
+use crate::best_first::{CostKeys, MoveWeights, Wave, Weights, with_cost};
+use crate::conclusion::{conclude_costs, exhausted};
 
 /// Finds a best solution from `start` for `objective` by searching from both ends.
 ///
@@ -29,7 +29,7 @@ use crate::conclusion::proof_by_exhaustion;
 /// search", 1971; T. A. J. Nicholson, "Finding the shortest route between two points in a network",
 /// 1966.)
 ///
-/// Takes about 22 bytes per state in addition to the state itself. Proves unsolvability by
+/// Takes about 20 bytes per state in addition to the state itself. Proves unsolvability by
 /// exhausting either wave. Of several best solutions, every run returns the same one.
 pub fn least_cost_bidirectional<P: MoveCosts + Reverse + Goals>(
     puzzle: &P,
@@ -38,7 +38,11 @@ pub fn least_cost_bidirectional<P: MoveCosts + Reverse + Goals>(
     limits: &Limits,
 ) -> CostReport<P::Move> {
     let mut meter = Meter::new(limits);
-    conclude_costs(search(puzzle, start, objective, &mut meter), &meter)
+    let found = search(puzzle, start, objective, &mut meter);
+    conclude_costs(
+        found.and_then(|found| with_cost(puzzle, start, found)),
+        &meter,
+    )
 }
 
 /// The best path known, which passes through a state that both waves have reached: the key of the
@@ -68,16 +72,13 @@ fn search<P: MoveCosts + Reverse + Goals>(
     start: P::State,
     objective: Objective,
     meter: &mut Meter,
-) -> Result<CostOutcome<P::Move>, StopReason> {
+) -> Result<Outcome<P::Move>, StopReason> {
     if puzzle.is_goal(start) {
-        return Ok(CostOutcome::Solved {
-            moves: Vec::new(),
-            cost: 0,
-        });
+        return Ok(Outcome::Solved { moves: Vec::new() });
     }
     let keys = CostKeys::new(objective);
-    let mut forward: CostWave<P::State, (), ()> = CostWave::new();
-    let mut backward: CostWave<P::State, (), ()> = CostWave::new();
+    let mut forward: Wave<P::State, (), CostKeys, ()> = Wave::new(keys);
+    let mut backward: Wave<P::State, (), CostKeys, ()> = Wave::new(keys);
     forward.add_root(start, (), 0, meter)?;
     for (i, goal) in puzzle.goals().enumerate() {
         if i % 1024 == 1023 {
@@ -92,13 +93,12 @@ fn search<P: MoveCosts + Reverse + Goals>(
             break;
         }
         meter.prove_at_least(keys.first(least));
-        if forward.waiting() <= backward.waiting() {
+        if forward.open.len() <= backward.open.len() {
             forward.take(meter, |taken, batch, meter| {
                 meter.expand()?;
-                for m in puzzle.moves(taken.state) {
-                    let step = keys.step(puzzle.cost(taken.state, m));
-                    let after = puzzle.apply(taken.state, m);
-                    batch.push(keys, taken, step, after, (), meter)?;
+                for (m, after) in puzzle.successors(taken.state) {
+                    let step = keys.step(puzzle, taken.state, m);
+                    batch.push(taken.index, step, after, (), meter)?;
                 }
                 Ok(ControlFlow::Continue(()))
             })?;
@@ -113,8 +113,8 @@ fn search<P: MoveCosts + Reverse + Goals>(
             backward.take(meter, |taken, batch, meter| {
                 meter.expand()?;
                 for (m, before) in puzzle.predecessors(taken.state) {
-                    let step = keys.step(puzzle.cost(before, m));
-                    batch.push(keys, taken, step, before, (), meter)?;
+                    let step = keys.step(puzzle, before, m);
+                    batch.push(taken.index, step, before, (), meter)?;
                 }
                 Ok(ControlFlow::Continue(()))
             })?;
@@ -134,20 +134,20 @@ fn search<P: MoveCosts + Reverse + Goals>(
     }) = best
     else {
         // One of the waves has no state left to expand, and the waves have not met.
-        return Ok(CostOutcome::Unsolvable(match forward.first() {
-            None => proof_by_exhaustion(forward.set.len(), false),
-            Some(_) => Proof::Invariant(format!(
+        return Ok(match forward.first() {
+            None => exhausted(forward.set.len(), false),
+            Some(_) => Outcome::Unsolvable(Proof::Invariant(format!(
                 "the start is not among the {} boards from which a goal can be reached",
                 backward.set.len()
-            )),
-        }));
+            ))),
+        });
     };
     let mut moves = Vec::new();
     let mut index = first;
     while forward.parent(index) != index {
         let parent = forward.parent(index);
         let (before, after) = (forward.set.get(parent), forward.set.get(index));
-        moves.push(cheapest_move(puzzle, before, after)?);
+        moves.push(keys.best_move(puzzle, before, after)?);
         index = parent;
     }
     moves.reverse();
@@ -155,9 +155,8 @@ fn search<P: MoveCosts + Reverse + Goals>(
     while backward.parent(index) != index {
         let next = backward.parent(index);
         let (before, after) = (backward.set.get(index), backward.set.get(next));
-        moves.push(cheapest_move(puzzle, before, after)?);
+        moves.push(keys.best_move(puzzle, before, after)?);
         index = next;
     }
-    let cost = cost_of(puzzle, start, &moves)?;
-    Ok(CostOutcome::Solved { moves, cost })
+    Ok(Outcome::Solved { moves })
 }

@@ -46,8 +46,8 @@ use fewest_rules::{
 
 use super::closed_set::dead_ends_around;
 use super::duplicates::Duplicates;
-use crate::best_first::{CostKeys, conclude_costs, cost_of};
-use crate::conclusion::proof_by_exhaustion;
+use crate::best_first::{CostKeys, Weights, cost_of};
+use crate::conclusion::{conclude_costs, proof_by_exhaustion};
 use crate::pruning::{CostPruning, Try};
 use crate::states::{Arena, StateSet, memory};
 
@@ -249,7 +249,7 @@ impl<P: MoveCosts, H: Heuristic<P>, K: CostPruning<P>> CostDeepening<'_, P, H, K
                 cut_off.dead_ends = true;
                 continue;
             }
-            let key = keys.add(node.key, keys.step(puzzle.cost(node.state, m)))?;
+            let key = keys.add(node.key, keys.of_move(puzzle.cost(node.state, m)))?;
             let sum = key.saturating_add(keys.bound(rest));
             if self.best.as_ref().is_some_and(|&(best, _)| sum >= best) {
                 continue;

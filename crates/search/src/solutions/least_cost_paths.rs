@@ -1,11 +1,12 @@
 //! All best solutions where moves have costs.
 
 use fewest_rules::{
-    CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, StopReason,
+    CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, Outcome, StopReason,
 };
 
 use super::cost_solution_graph::LeastCostPaths;
-use crate::best_first::{CostSearch, conclude_costs, cost_of};
+use crate::best_first::{BestFirst, CostKeys, MoveWeights, Weights, cost_of, with_cost};
+use crate::conclusion::conclude_costs;
 use crate::states::{Arena, memory};
 
 /// Finds all best solutions from `start` for `objective`. If the report's outcome is solved, its
@@ -60,32 +61,32 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
     objective: Objective,
     meter: &mut Meter,
 ) -> Result<CostPathsOrOutcome<P::Move>, StopReason> {
-    if puzzle.is_goal(start) {
-        return Ok(Ok(LeastCostPaths {
-            first_edge: vec![0, 0],
-            edges: Vec::new(),
-            moves: Vec::new(),
-            cost: 0,
-        }));
+    let mut search = BestFirst::new(puzzle, heuristic, CostKeys::new(objective));
+    match search.begin(start, meter)? {
+        None => {}
+        Some(Outcome::Solved { .. }) => {
+            return Ok(Ok(LeastCostPaths {
+                first_edge: vec![0, 0],
+                edges: Vec::new(),
+                moves: Vec::new(),
+                cost: 0,
+            }));
+        }
+        Some(known) => return Ok(Err(with_cost(puzzle, start, known)?)),
     }
-    let mut search = CostSearch::new(puzzle, heuristic, objective);
-    if let Some(proof) = search.add_root(start, meter)? {
-        return Ok(Err(CostOutcome::Unsolvable(proof)));
-    }
-    let mut order: Vec<(u64, u32)> = Vec::new();
-    let mut settle =
-        |index: u32, key: u64, meter: &mut Meter| memory::push(&mut order, (key, index), meter);
-    let goal = search.next_goal(u64::MAX, &mut settle, meter)?;
+    search.settled = Some(Vec::new());
+    let goal = search.next_goal(u64::MAX, meter)?;
     let Some(goal) = goal else {
-        return Ok(Err(CostOutcome::Unsolvable(search.exhausted())));
+        return Ok(Err(with_cost(puzzle, start, search.exhausted())?));
     };
     let least = search.wave.key(goal);
     let mut goals = vec![goal];
     // The priority of a goal is its key, so the other goals within `least` are equally far. After
     // this loop, every state on a best path to one of these goals is settled with its true key.
-    while let Some(goal) = search.next_goal(least, &mut settle, meter)? {
+    while let Some(goal) = search.next_goal(least, meter)? {
         memory::push(&mut goals, goal, meter)?;
     }
+    let mut order = search.settled.take().unwrap_or_default();
     for &goal in &goals {
         memory::push(&mut order, (least, goal), meter)?;
     }
@@ -111,7 +112,7 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
 /// state whose key is greater than its distance is never kept.
 struct TightEdges<'a, 's, P: MoveCosts, H: Heuristic<P>> {
     puzzle: &'a P,
-    search: &'s CostSearch<'a, P, H>,
+    search: &'s BestFirst<'a, P, H, CostKeys>,
     /// The key of the best solutions. (A key packs the criteria of the objective, cost and number
     /// of moves, into one number.)
     least: u64,
@@ -121,8 +122,8 @@ impl<P: MoveCosts, H: Heuristic<P>> TightEdges<'_, '_, P, H> {
     /// Follows the move `m` from a state with the key `key`. If the move is tight, returns the
     /// index of the next state and whether the move leaves the key unchanged.
     fn follow(&self, state: P::State, key: u64, m: P::Move) -> Option<(u32, bool)> {
-        let keys = self.search.keys;
-        let step = keys.step(self.puzzle.cost(state, m));
+        let keys = self.search.weights;
+        let step = keys.step(self.puzzle, state, m);
         let after = self.search.wave.set.find(self.puzzle.apply(state, m))?;
         let sum = keys.add(key, step).ok()?;
         (sum <= self.least && self.search.wave.key(after) == sum).then_some((after, step == 0))

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use fewest_rules::{Heuristic, Meter, MoveCosts, Objective, Puzzle, StopReason};
 
-use crate::best_first::{CostKeys, CostSearch};
+use crate::best_first::{BestFirst, CostKeys, MoveWeights, Weights};
 use crate::states::memory;
 
 /// In [`NearCostGraph::left`], stands for a state from which the graph has no path to a goal.
@@ -59,8 +59,8 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
         let held = meter.held();
-        let mut search = CostSearch::new(puzzle, heuristic, objective);
-        let keys = search.keys;
+        let keys = CostKeys::new(objective);
+        let mut search = BestFirst::new(puzzle, heuristic, keys);
         let mut graph = Self {
             keys,
             first: vec![0],
@@ -75,15 +75,13 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
             graph.left.push(NEVER);
             return Ok(graph);
         }
-        let mut expanded: Vec<u32> = Vec::new();
+        search.settled = Some(Vec::new());
         let mut goals: Vec<u32> = Vec::new();
-        while let Some(goal) = search.next_goal(
-            keys.last(most),
-            &mut |index, _, meter| memory::push(&mut expanded, index, meter),
-            meter,
-        )? {
+        while let Some(goal) = search.next_goal(keys.last(most), meter)? {
             memory::push(&mut goals, goal, meter)?;
         }
+        let settled = search.settled.take().unwrap_or_default().into_iter();
+        let mut expanded: Vec<u32> = settled.map(|(_, index)| index).collect();
         graph.beyond = search.wave.first().map(|priority| keys.first(priority));
         for &goal in &goals {
             memory::push(&mut expanded, goal, meter)?;
@@ -103,7 +101,7 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
                     let Some(target) = set.find(puzzle.apply(state, m)) else {
                         continue;
                     };
-                    let key = keys.step(puzzle.cost(state, m));
+                    let key = keys.step(puzzle, state, m);
                     memory::push(&mut graph.steps, GraphStep { m, target, key }, meter)?;
                 }
             }

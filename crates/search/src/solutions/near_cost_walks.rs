@@ -15,6 +15,7 @@ use fewest_rules::{Meter, Puzzle, StopReason, sort};
 use super::cost_solution_graph::LeastCostPaths;
 use super::near_cost_graph::{NEVER, NearCostGraph, way_to};
 use super::numbered_lists::Lists;
+use crate::best_first::Weights;
 use crate::states::memory;
 
 /// The moves from one stage to the next: free moves to the state `before`, and then the move `m`.
