@@ -277,6 +277,7 @@ impl<const N: usize> Space for ReachedSpace<N> {
         Ok(counted)
     }
 
+    #[cfg(feature = "disk")]
     fn census_on_disk(
         &self,
         folder: &Path,
@@ -298,7 +299,10 @@ impl<const N: usize> Space for ReachedSpace<N> {
     ) -> Result<CensusReport, SpaceError> {
         let own = self.for_request();
         let counted = match disk {
+            #[cfg(feature = "disk")]
             Some(folder) => own.reached_census_among_on_disk(peers, folder, hardest, limits),
+            #[cfg(not(feature = "disk"))]
+            Some(folder) => own.census_on_disk(folder, hardest, limits),
             None => own.reached_census_among(peers, hardest, &limits.from_now()),
         };
         own.sound()?;

@@ -59,4 +59,23 @@ impl<const N: usize> ReachedSpace<N> {
             Method::AmongProcesses,
         ))
     }
+
+    /// Draws the same hardest boards as the census in memory. That census takes boards in the order
+    /// in which it discovers them. If a limit stops that census, returns the boards that `draw`
+    /// draws.
+    pub(super) fn hardest(
+        &self,
+        histogram: &[u64],
+        hardest: usize,
+        limits: &Limits,
+        draw: impl FnOnce() -> Vec<String>,
+    ) -> Result<Vec<String>, SpaceError> {
+        if hardest == 0 || histogram.last().is_none_or(|&farthest| farthest == 1) {
+            return Ok(draw());
+        }
+        match self.census(hardest, limits)?.outcome {
+            CensusOutcome::Complete(census) => Ok(census.hardest),
+            CensusOutcome::Stopped { .. } => Ok(draw()),
+        }
+    }
 }

@@ -57,5 +57,5 @@ pub use files::{FileFaults, FileOperation};
 pub use layer_log::DiskOptions;
 pub use progress::DiskProgress;
 pub use run::{DiskEnumeration, RunInfo};
-pub use states::{AsNumber, AsWords, ByRank, DiskStates, Packing, disk_bfs};
+pub use states::{DiskStates, disk_bfs};
 pub use table::TableNotWritten;
