@@ -315,8 +315,7 @@ impl<B: BuiltIn> AnyBoard for B {
     fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {
         let engine = self.engine();
         let answer = engine.and_then(|engine| engine.run_on_disk(run, limits));
-        let answer = answer.ok_or_else(|| SolveError::Disk(TOO_WIDE.to_owned()))?;
-        answer
+        answer.ok_or_else(|| SolveError::Disk(TOO_WIDE.to_owned()))?
     }
 
     fn approximate(

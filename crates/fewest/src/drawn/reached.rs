@@ -9,7 +9,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle, StateRanking};
 use fewest_rules::{Limits, Meter, Notation, Ranked, Statistics, StopReason, Words};
 use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable};
@@ -212,12 +211,6 @@ impl<const N: usize> ReachedSpace<N> {
             },
             method,
         ))
-    }
-
-    /// Whether the boards are counted by the costs of moves.
-    pub(super) fn in_costs(&self) -> bool {
-        let measure = &self.analysis.puzzle().reduced().ground.measure;
-        measure.as_ref().is_some_and(CostMeasure::is_cost_first)
     }
 
     pub(super) fn draw(&self, state: Words<N>) -> String {

@@ -8,7 +8,7 @@ use super::ranks::ranked_space;
 use super::reached::ReachedSpace;
 use crate::api::{Answer, Method};
 use crate::general::ranked_space::{RankedSpace, stopped};
-use crate::space::{CensusOutcome, CensusReport, SpaceCensus, SpaceError};
+use crate::space::{CensusOutcome, CensusReport, Space, SpaceCensus, SpaceError};
 
 impl<const N: usize> ReachedSpace<N> {
     /// The space of all ranks, which can be divided among processes.

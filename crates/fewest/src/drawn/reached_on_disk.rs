@@ -7,6 +7,7 @@
 use std::path::Path;
 
 use fewest_disk::{DiskEnumeration, DiskOptions, DiskStates, RunKey};
+use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{RankedPredecessors, RankedPuzzle};
 use fewest_rules::{Goals, Limits, Puzzle, Ranked, Reverse, Statistics, Words};
 use fewest_search::{Direction, Enumerated, Forward, Peers, TableKey};
@@ -52,6 +53,12 @@ impl<const N: usize> ReachedSpace<N> {
     ) -> Result<CensusReport, SpaceError> {
         let space = self.space_to_divide()?;
         self.ranked_census_on_disk(space, folder, hardest, &limits.from_now(), Some(peers))
+    }
+
+    /// Whether the boards are counted by the costs of moves.
+    fn in_costs(&self) -> bool {
+        let measure = &self.analysis.puzzle().reduced().ground.measure;
+        measure.as_ref().is_some_and(CostMeasure::is_cost_first)
     }
 
     fn key(&self, task: &str, parameters: &str) -> RunKey {

@@ -38,6 +38,7 @@ pub(crate) struct RankedSpace<P, D> {
     /// The number of boards that have no rank, because they are known to have no solution.
     pub unranked: BigUint,
     /// Whether computing a move takes much longer than marking a rank in memory.
+    #[cfg_attr(not(feature = "disk"), expect(dead_code))]
     pub slow_moves: bool,
 }
 
