@@ -3,8 +3,8 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
-/// Locks a mutex, even if a thread has panicked while it held the lock: [`beside`] passes on the
-/// panic.
+/// Locks a mutex, even if a thread has panicked while it held the lock: whoever started the thread
+/// passes on the panic.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
