@@ -15,6 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("fewest-scene", &[]),
     ("fewest-rules", &[]),
     ("fewest-search", &["fewest-rules"]),
+    ("fewest-disk", &["fewest-rules", "fewest-search"]),
     ("fewest-cluster", &["fewest-rules", "fewest-search"]),
     ("fewest-puzzles", &["fewest-rules", "fewest-search"]),
     ("fewest-check", &["fewest-rules"]),
@@ -34,6 +35,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "fewest-rules",
             "fewest-search",
+            "fewest-disk",
             "fewest-puzzles",
             "fewest-check",
             "fewest-ground",
@@ -54,6 +56,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "fewest-lang",
             "fewest-rules",
             "fewest-search",
+            "fewest-disk",
             "fewest-cluster",
             "fewest-play",
             "fewest-serve",
@@ -81,6 +84,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
 const ALLOWED_IN_TESTS: &[(&str, &str)] = &[
     // The tests of the formats use drawn puzzles as examples.
     ("fewest-formats", "fewest-lang"),
+    // Tiles are counted on disk.
+    ("fewest-puzzles", "fewest-disk"),
 ];
 
 /// The names of the workspace's packages, in the order of [`ALLOWED`].

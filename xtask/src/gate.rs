@@ -53,6 +53,15 @@ fn check_code() -> Result<(), String> {
         "warnings",
     ])?;
     alone::check()?;
+    // Without disk and cluster.
+    let core = [
+        "check",
+        "--quiet",
+        "--package",
+        "fewest-cli",
+        "--no-default-features",
+    ];
+    cargo(&core)?;
     run(Command::new(cargo_path())
         // Because of the example, Cargo enables the features of dev-dependencies, as it did for
         // clippy. So Cargo does not check the libraries again.

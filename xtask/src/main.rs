@@ -112,7 +112,7 @@ fn soak_disk() -> Result<(), String> {
         cargo(&[&test, filter, &["--ignored", "--nocapture"]].concat())
     };
     tests("fewest-puzzles", "tiles_disk", &[])?;
-    tests("fewest-search", "all", &["disk_states::"])?;
+    tests("fewest-disk", "all", &["states::"])?;
     tests("fewest-cli", "cli", &["disk", "networks::"])
 }
 

@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
@@ -17,9 +18,9 @@ pub(crate) use playing::PlayArgs;
 pub(crate) use solving::{
     BoundArgs, CheckArgs, CompareArgs, DrawArgs, HintArgs, JudgeArgs, SolutionFormat, SolveArgs,
 };
-pub(crate) use spaces::{
-    CacheArgs, CensusArgs, MakeArgs, RunsArgs, TableArgs, TableCommand, TeamArgs,
-};
+#[cfg(feature = "disk")]
+pub(crate) use spaces::RunsArgs;
+pub(crate) use spaces::{CacheArgs, CensusArgs, MakeArgs, TableArgs, TableCommand, TeamArgs};
 
 const EXIT_CODES: &str = "\
 Exit codes:
@@ -180,6 +181,7 @@ pub(crate) enum Command {
   fewest census tiles 3x4 --processes 2 --disk tiles
   fewest census tiles 3x5 --hosts hosts.txt --host 0")]
     Census(CensusArgs),
+    #[cfg(feature = "disk")]
     /// List the runs that --disk has begun in a folder, and how far they got
     Runs(RunsArgs),
     /// Make boards with a given number of moves
@@ -366,4 +368,12 @@ pub(crate) enum Format {
     Psvn,
     /// The planning domain definition language: STRIPS, typing, action costs
     Pddl,
+}
+
+/// Reads the folder of `--disk`.
+fn disk_folder() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|folder| match cfg!(feature = "disk") {
+        true => Ok(folder),
+        false => Err("this program was built without its feature disk"),
+    })
 }

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use fewest::SpaceError;
 use fewest_cluster::{Cluster, Membership, connect, read_hosts};
 use fewest_rules::{Limits, StopReason};
-use fewest_search::PeerError;
+use fewest_search::{PeerError, Peers};
 
 use self::children::ChildProcesses;
 use crate::args::TeamArgs;
@@ -129,7 +129,7 @@ impl Team {
     pub(crate) fn together<T>(
         &self,
         limits: &Limits,
-        work: impl FnOnce(&mut Cluster) -> Result<T, SpaceError>,
+        work: impl FnOnce(&mut dyn Peers) -> Result<T, SpaceError>,
     ) -> Result<T, SpaceError> {
         let mut children = ChildProcesses::default();
         let result = self.join(&mut children, limits).and_then(|mut cluster| {
@@ -139,7 +139,8 @@ impl Team {
                     let _ = writeln!(io::stderr(), "note: {message}");
                 });
             }
-            let _ = self.network.set(cluster.traffic());
+            let traffic = cluster.traffic();
+            let _ = self.network.set(Box::new(move || traffic.sent()));
             let result = work(&mut cluster)?;
             cluster.finish();
             Ok(result)

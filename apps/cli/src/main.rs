@@ -7,6 +7,7 @@ mod allocation;
 mod args;
 mod atomic;
 mod clock;
+#[cfg_attr(not(feature = "cluster"), path = "no_cluster.rs")]
 mod cluster;
 mod commands;
 mod exit;
@@ -108,6 +109,7 @@ fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
         Command::Play(args) => commands::play::run(&args, session),
         Command::Explain(args) => commands::explain::run(&args, session),
         Command::Census(args) => commands::census::run(&args, session),
+        #[cfg(feature = "disk")]
         Command::Runs(args) => commands::runs::run(&args, session),
         Command::Make(args) => commands::make::run(&args, session),
         Command::Serve(args) => commands::serve::run(&args, session),

@@ -10,7 +10,6 @@ use fewest::diagnose::{self, Source};
 use fewest::printable;
 use fewest::scene::text::TextColours;
 use fewest::{Error, GraphError, Notice};
-use fewest_cluster::Traffic;
 use fewest_rules::{Ceiling, Fault, Faults, Limits, Progress, StopReason, grouped};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -48,8 +47,8 @@ pub(crate) struct Session {
     network: Network,
 }
 
-/// The traffic with other processes, once there are some.
-pub(crate) type Network = Arc<OnceLock<Traffic>>;
+/// Tells the bytes sent to other processes, once there are some.
+pub(crate) type Network = Arc<OnceLock<Box<dyn Fn() -> u64 + Send + Sync>>>;
 
 impl Session {
     pub(crate) fn new(common: &Common, interrupt: Interrupt) -> Self {
@@ -102,6 +101,7 @@ impl Session {
         Arc::clone(&self.network)
     }
 
+    #[cfg(feature = "cluster")]
     /// Reduces the threads and the memory of this process to its share, if `processes` processes
     /// divide this machine among them.
     pub(crate) fn divide_machine(&mut self, processes: usize) {
@@ -225,7 +225,7 @@ impl Session {
         let note = move |progress: &Progress| {
             interrupt.note(progress);
             if let Some(bar) = &bar {
-                show_progress(bar, started, progress, network.get());
+                show_progress(bar, started, progress, network.get().map(|sent| sent()));
             }
         };
         Limits {
@@ -469,20 +469,15 @@ fn progress_bar() -> ProgressBar {
     bar
 }
 
-fn show_progress(
-    bar: &ProgressBar,
-    started: Instant,
-    progress: &Progress,
-    network: Option<&Traffic>,
-) {
+fn show_progress(bar: &ProgressBar, started: Instant, progress: &Progress, sent: Option<u64>) {
     let elapsed = started.elapsed();
     if elapsed < PATIENCE {
         return;
     }
     let statistics = progress.statistics;
     let rate = statistics.expanded as f64 / elapsed.as_secs_f64();
-    let network = network.map_or(String::new(), |traffic| {
-        format!(", {} over the network", show_bytes(traffic.sent()))
+    let network = sent.map_or(String::new(), |sent| {
+        format!(", {} over the network", show_bytes(sent))
     });
     bar.set_message(format!(
         "{}, {} a second, depth {}, {}{network}",

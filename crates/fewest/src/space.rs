@@ -6,8 +6,8 @@ use std::path::Path;
 
 use fewest_rules::{Limits, StopReason};
 use fewest_search::{
-    DiskError, DistanceTable, EnumerationReport, PeerError, Peers, TableCache, TableFileError,
-    TableKey, TableReader,
+    DistanceTable, EnumerationReport, PeerError, Peers, TableCache, TableFileError, TableKey,
+    TableReader,
 };
 use num_bigint::BigUint;
 
@@ -143,8 +143,9 @@ impl From<PeerError> for SpaceError {
     }
 }
 
-impl From<DiskError> for SpaceError {
-    fn from(error: DiskError) -> Self {
+#[cfg(feature = "disk")]
+impl From<fewest_disk::DiskError> for SpaceError {
+    fn from(error: fewest_disk::DiskError) -> Self {
         Self::Disk(error.to_string())
     }
 }

@@ -6,9 +6,10 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::{env, fs, process};
 
+use fewest_disk::{DiskEnumeration, DiskOptions, RunKey};
 use fewest_puzzles::tiles::{BlankGoal, Tiles};
 use fewest_rules::{Goals, Limits, Ranked};
-use fewest_search::{Census, DiskEnumeration, DiskOptions, Enumerated, RunKey, Undirected, census};
+use fewest_search::{Census, Enumerated, Undirected, census};
 
 fn key(size: &str) -> RunKey {
     RunKey {

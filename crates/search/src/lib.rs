@@ -84,7 +84,7 @@ mod processor;
 pub mod random;
 mod states;
 mod tables;
-mod threads;
+pub mod threads;
 
 // One solution.
 mod approximate;
@@ -95,8 +95,7 @@ mod depth_first;
 mod pruning;
 
 // Many solutions, and the distances of all states.
-mod disk;
-mod enumeration;
+pub mod enumeration;
 mod patterns;
 mod solutions;
 
@@ -120,10 +119,6 @@ pub use depth_first::{
     Duplicates, all_move_sets, idastar, iddfs, least_cost_idastar, move_sets, near_move_sets,
     parallel_idastar,
 };
-pub use disk::{
-    AsNumber, AsWords, ByRank, DiskEnumeration, DiskError, DiskOptions, DiskProblem, DiskProgress,
-    DiskStates, FileFaults, FileOperation, Packing, RunInfo, RunKey, TableNotWritten, disk_bfs,
-};
 pub use enumeration::{
     Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, Outgoing,
     Parcel, PeerError, Peers, RankSet, Receive, Retrograde, SharedCensus, Undirected, census,
@@ -136,7 +131,7 @@ pub use patterns::{
     pattern_table,
 };
 pub use paused::{CostSearchTurn, SearchTurn, Turn};
-pub use processor::{in_huge_pages, prefetch};
+pub use processor::{in_huge_pages, prefer_huge_pages, prefetch, zeroed};
 pub use pruning::{
     Automaton, CostPruner, CostPruning, InversePruning, MovePruner, NoPruning, Pruning,
     PruningLimits, PruningRows, RelabelledAutomaton, Try,

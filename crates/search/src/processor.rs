@@ -71,7 +71,7 @@ pub fn prefetch<T>(value: &T) {
 /// Asks the system for huge pages for `room`. The request affects only the part of `room` that has
 /// not been written to yet. With huge pages, a random access has to walk fewer page tables.
 #[allow(unsafe_code)]
-pub(crate) fn prefer_huge_pages<T>(room: &mut [T]) {
+pub fn prefer_huge_pages<T>(room: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
         /// The least page size of any system. The system refuses a range that does not begin at a
@@ -95,7 +95,7 @@ pub(crate) fn prefer_huge_pages<T>(room: &mut [T]) {
 
 /// Returns `count` zeros, in huge pages if possible. The system provides the memory only when it is
 /// used.
-pub(crate) fn zeroed<T: Copy + Default>(count: usize) -> Vec<T> {
+pub fn zeroed<T: Copy + Default>(count: usize) -> Vec<T> {
     let mut zeros = vec![T::default(); count];
     prefer_huge_pages(&mut zeros);
     zeros

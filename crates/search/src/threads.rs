@@ -3,16 +3,16 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 
-/// Locks a mutex, even if a thread has panicked while it held the lock: [`beside`] passes on the
-/// panic.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+/// Locks a mutex, even if a thread has panicked while it held the lock: whoever started the thread
+/// passes on the panic.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Calls `work` with each worker and its index, for all workers at the same time: the first worker
 /// in the calling thread, every other worker in a thread of its own. Returns the first error in the
 /// order of the workers.
-pub(crate) fn by_all<W: Send, E: Send>(
+pub fn by_all<W: Send, E: Send>(
     workers: &mut [W],
     work: impl Fn(usize, &mut W) -> Result<(), E> + Sync,
 ) -> Result<(), E> {

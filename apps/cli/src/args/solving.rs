@@ -8,7 +8,7 @@ use clap::{Args as ClapArgs, ValueEnum};
 use fewest::ApproximateSearch;
 use fewest_search::Weight;
 
-use super::{BoardArgs, CacheArgs, PuzzleArgs};
+use super::{BoardArgs, CacheArgs, PuzzleArgs, disk_folder};
 use crate::quantity::{duration, weight, width};
 
 #[derive(Debug, ClapArgs)]
@@ -31,7 +31,7 @@ pub(crate) struct SolveArgs {
     pub(crate) algorithm: Option<String>,
     /// Keep the layers of --algorithm bfs in files in this folder, and use only the memory that
     /// --memory allows [default: 1GiB]; the same command resumes an interrupted search
-    #[arg(long, value_name = "DIR", requires = "algorithm", conflicts_with_all = ["all", "count", "k", "within", "distinct", "heuristic"])]
+    #[arg(long, value_name = "DIR", value_parser = disk_folder(), requires = "algorithm", conflicts_with_all = ["all", "count", "k", "within", "distinct", "heuristic"])]
     pub(crate) disk: Option<PathBuf>,
     /// How solutions are written
     #[arg(

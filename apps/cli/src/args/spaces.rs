@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args as ClapArgs, Subcommand};
 use fewest_search::TableCache;
 
-use super::PuzzleArgs;
+use super::{PuzzleArgs, disk_folder};
 use crate::quantity::range;
 
 #[derive(Debug, ClapArgs)]
@@ -27,7 +27,7 @@ pub(crate) struct CensusArgs {
     pub(crate) hardest: Option<usize>,
     /// Keep the layers in files of this folder, in as much memory as --memory says [default:
     /// 1GiB]; the same command resumes there what was interrupted
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = disk_folder())]
     pub(crate) disk: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) team: TeamArgs,
@@ -58,6 +58,7 @@ pub(crate) struct TeamArgs {
     pub(crate) host: Option<usize>,
 }
 
+#[cfg(feature = "disk")]
 #[derive(Debug, ClapArgs)]
 pub(crate) struct RunsArgs {
     /// The folder of a run, or a folder of such folders
@@ -145,7 +146,7 @@ pub(crate) enum TableCommand {
 pub(crate) struct TableArgs {
     /// Keep unfinished work in files of this folder and use as much memory as --memory says [default:
     /// 1GiB]; the same command resumes what was interrupted
-    #[arg(long, value_name = "DIR", conflicts_with = "pattern")]
+    #[arg(long, value_name = "DIR", value_parser = disk_folder(), conflicts_with = "pattern")]
     pub(crate) disk: Option<PathBuf>,
     /// The puzzle: four-in-a-row, tiles, or a puzzle file
     #[arg(value_name = "PUZZLE")]

@@ -13,6 +13,7 @@ pub(crate) mod make;
 pub(crate) mod new;
 pub(crate) mod play;
 pub(crate) mod puzzles;
+#[cfg(feature = "disk")]
 pub(crate) mod runs;
 pub(crate) mod serve;
 pub(crate) mod shells;

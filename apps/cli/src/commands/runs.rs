@@ -5,8 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use fewest::printable;
+use fewest_disk::{DiskEnumeration, DiskError, RunInfo};
 use fewest_rules::grouped;
-use fewest_search::{DiskEnumeration, DiskError, RunInfo};
 use serde_json::json;
 
 use crate::args::RunsArgs;

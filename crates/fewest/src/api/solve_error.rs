@@ -1,7 +1,5 @@
 //! Why a board cannot be solved in the requested way.
 
-use fewest_search::DiskError;
-
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::checked::InternalError;
 
@@ -46,12 +44,6 @@ pub enum SolveError {
 impl From<InternalError> for SolveError {
     fn from(error: InternalError) -> Self {
         Self::Internal(Box::new(error))
-    }
-}
-
-impl From<DiskError> for SolveError {
-    fn from(error: DiskError) -> Self {
-        Self::Disk(error.to_string())
     }
 }
 

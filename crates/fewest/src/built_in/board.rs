@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fewest_rules::{Faults, Limits, Outcome, StopReason};
-use fewest_search::DiskError;
 
 use fewest_scene::Scene;
 
@@ -131,7 +130,7 @@ pub trait GeneralSearch {
 
     /// The answer of breadth-first search with its layers on disk; `None` if the puzzle's states
     /// cannot be stored.
-    fn run_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Option<Result<Answer, DiskError>>;
+    fn run_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Option<Result<Answer, SolveError>>;
 
     /// The answer of a search that may miss the fewest moves.
     fn approximate(
@@ -316,8 +315,7 @@ impl<B: BuiltIn> AnyBoard for B {
     fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {
         let engine = self.engine();
         let answer = engine.and_then(|engine| engine.run_on_disk(run, limits));
-        let answer = answer.ok_or_else(|| SolveError::Disk(TOO_WIDE.to_owned()))?;
-        Ok(answer?)
+        answer.ok_or_else(|| SolveError::Disk(TOO_WIDE.to_owned()))?
     }
 
     fn approximate(

@@ -5,14 +5,14 @@ use fewest_rules::{
 };
 use fewest_scene::Scene;
 use fewest_search::{
-    ApproximateReport, DiskError, Duplicates, Order, Pruning, Weight, astar, beam, bfs, idastar,
+    ApproximateReport, Duplicates, Order, Pruning, Weight, astar, beam, bfs, idastar,
     weighted_astar,
 };
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, ApproximateAnswer, FoundSolutions, GraphError, Method, Replayed, ScenesError,
-    ShortestSolutions, ShownPosition, SolutionFigures, SolutionOptions, StateGraph,
+    ShortestSolutions, ShownPosition, SolutionFigures, SolutionOptions, SolveError, StateGraph,
 };
 use crate::built_in::board::{GeneralSearch, Play};
 use crate::general::near;
@@ -153,7 +153,7 @@ impl<P: Notation + Symmetric> GeneralSearch for Engine<'_, P> {
         Some(Answer::of(report, Method::of(algorithm, heuristic)))
     }
 
-    fn run_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Option<Result<Answer, DiskError>> {
+    fn run_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Option<Result<Answer, SolveError>> {
         let report = self.on_disk.as_ref()?(&self.puzzle, self.start, run, limits);
         let method = Method::Search(Algorithm::Bfs);
         Some(report.map(|report| Answer::of(play::named(&self.puzzle, report), method)))

@@ -3,8 +3,8 @@
 use fewest_puzzles::four_in_a_row::{
     self, FourInARow, GamePosition, PiecesMissing, SideToMove, Solver,
 };
-use fewest_rules::{Faults, Limits, Ranked};
-use fewest_search::{ByRank, NoPruning, Retrograde, bidirectional};
+use fewest_rules::{ByRank, Faults, Limits, Ranked};
+use fewest_search::{NoPruning, Retrograde, bidirectional};
 
 use crate::algorithm::Algorithm;
 use crate::api::{Answer, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError};

@@ -1,8 +1,8 @@
 //! The Rotation Game, known from POJ 2286, HDU 1667 and UVa 1343.
 
 use fewest_puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
-use fewest_rules::{Faults, Limits, StopReason};
-use fewest_search::{ByRank, InversePruning, bidirectional};
+use fewest_rules::{ByRank, Faults, Limits, StopReason};
+use fewest_search::{InversePruning, bidirectional};
 
 use crate::algorithm::Algorithm;
 use crate::api::{

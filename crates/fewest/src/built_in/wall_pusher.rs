@@ -5,8 +5,8 @@ mod space;
 use fewest_puzzles::wall_pusher::{
     self, Compass, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
 };
-use fewest_rules::{Faults, Limits, Notation, Outcome, Puzzle, Report, StopReason};
-use fewest_search::{AsWords, NoPruning};
+use fewest_rules::{AsWords, Faults, Limits, Notation, Outcome, Puzzle, Report, StopReason};
+use fewest_search::NoPruning;
 
 use self::space::{MazeStarts, Mazes};
 use crate::algorithm::Algorithm;

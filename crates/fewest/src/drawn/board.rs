@@ -6,9 +6,8 @@ use std::sync::{Arc, OnceLock};
 use fewest_ground::analysis::{Analysis, HeuristicName, SelectedHeuristic};
 use fewest_ground::{CostMeasure, with_compiled};
 use fewest_lang::Instance;
-use fewest_rules::{Fault, Faults, Limits, MoveCosts, Notation, StopReason};
+use fewest_rules::{AsWords, Fault, Faults, Limits, MoveCosts, Notation, StopReason};
 use fewest_scene::Scene;
-use fewest_search::AsWords;
 
 use super::compile_cache::CompileCaches;
 use super::compiled_board::CompiledBoard;

@@ -48,6 +48,7 @@ mod ranks;
 mod reached;
 mod reached_among;
 mod reached_boards;
+#[cfg(feature = "disk")]
 mod reached_on_disk;
 mod region_turns;
 mod replay;

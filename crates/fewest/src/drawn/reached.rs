@@ -9,7 +9,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle, StateRanking};
 use fewest_rules::{Limits, Meter, Notation, Ranked, Statistics, StopReason, Words};
 use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable};
@@ -214,12 +213,6 @@ impl<const N: usize> ReachedSpace<N> {
         ))
     }
 
-    /// Whether the boards are counted by the costs of moves.
-    pub(super) fn in_costs(&self) -> bool {
-        let measure = &self.analysis.puzzle().reduced().ground.measure;
-        measure.as_ref().is_some_and(CostMeasure::is_cost_first)
-    }
-
     pub(super) fn draw(&self, state: Words<N>) -> String {
         self.analysis.puzzle().draw(state)
     }
@@ -277,6 +270,7 @@ impl<const N: usize> Space for ReachedSpace<N> {
         Ok(counted)
     }
 
+    #[cfg(feature = "disk")]
     fn census_on_disk(
         &self,
         folder: &Path,
@@ -298,7 +292,10 @@ impl<const N: usize> Space for ReachedSpace<N> {
     ) -> Result<CensusReport, SpaceError> {
         let own = self.for_request();
         let counted = match disk {
+            #[cfg(feature = "disk")]
             Some(folder) => own.reached_census_among_on_disk(peers, folder, hardest, limits),
+            #[cfg(not(feature = "disk"))]
+            Some(folder) => own.census_on_disk(folder, hardest, limits),
             None => own.reached_census_among(peers, hardest, &limits.from_now()),
         };
         own.sound()?;

@@ -8,7 +8,7 @@ use super::ranks::ranked_space;
 use super::reached::ReachedSpace;
 use crate::api::{Answer, Method};
 use crate::general::ranked_space::{RankedSpace, stopped};
-use crate::space::{CensusOutcome, CensusReport, SpaceCensus, SpaceError};
+use crate::space::{CensusOutcome, CensusReport, Space, SpaceCensus, SpaceError};
 
 impl<const N: usize> ReachedSpace<N> {
     /// The space of all ranks, which can be divided among processes.
@@ -58,5 +58,24 @@ impl<const N: usize> ReachedSpace<N> {
             report.statistics,
             Method::AmongProcesses,
         ))
+    }
+
+    /// Draws the same hardest boards as the census in memory. That census takes boards in the order
+    /// in which it discovers them. If a limit stops that census, returns the boards that `draw`
+    /// draws.
+    pub(super) fn hardest(
+        &self,
+        histogram: &[u64],
+        hardest: usize,
+        limits: &Limits,
+        draw: impl FnOnce() -> Vec<String>,
+    ) -> Result<Vec<String>, SpaceError> {
+        if hardest == 0 || histogram.last().is_none_or(|&farthest| farthest == 1) {
+            return Ok(draw());
+        }
+        match self.census(hardest, limits)?.outcome {
+            CensusOutcome::Complete(census) => Ok(census.hardest),
+            CensusOutcome::Stopped { .. } => Ok(draw()),
+        }
     }
 }

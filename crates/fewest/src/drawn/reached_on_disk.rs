@@ -6,12 +6,11 @@
 
 use std::path::Path;
 
+use fewest_disk::{DiskEnumeration, DiskOptions, DiskStates, RunKey};
+use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{RankedPredecessors, RankedPuzzle};
 use fewest_rules::{Goals, Limits, Puzzle, Ranked, Reverse, Statistics, Words};
-use fewest_search::{
-    Direction, DiskEnumeration, DiskOptions, DiskStates, Enumerated, Forward, Peers, RunKey,
-    TableKey,
-};
+use fewest_search::{Direction, Enumerated, Forward, Peers, TableKey};
 
 use super::ranks::{fingerprint, ranked_space};
 use super::reached::ReachedSpace;
@@ -54,6 +53,12 @@ impl<const N: usize> ReachedSpace<N> {
     ) -> Result<CensusReport, SpaceError> {
         let space = self.space_to_divide()?;
         self.ranked_census_on_disk(space, folder, hardest, &limits.from_now(), Some(peers))
+    }
+
+    /// Whether the boards are counted by the costs of moves.
+    fn in_costs(&self) -> bool {
+        let measure = &self.analysis.puzzle().reduced().ground.measure;
+        measure.as_ref().is_some_and(CostMeasure::is_cost_first)
     }
 
     fn key(&self, task: &str, parameters: &str) -> RunKey {
@@ -229,25 +234,6 @@ impl<const N: usize> ReachedSpace<N> {
             sum(spent, counted.statistics),
             Method::OnDisk,
         ))
-    }
-
-    /// Draws the same hardest boards as the census in memory. That census takes boards in the order
-    /// in which it discovers them. If a limit stops that census, returns the boards that `draw`
-    /// draws.
-    pub(super) fn hardest(
-        &self,
-        histogram: &[u64],
-        hardest: usize,
-        limits: &Limits,
-        draw: impl FnOnce() -> Vec<String>,
-    ) -> Result<Vec<String>, SpaceError> {
-        if hardest == 0 || histogram.last().is_none_or(|&farthest| farthest == 1) {
-            return Ok(draw());
-        }
-        match self.census(hardest, limits)?.outcome {
-            CensusOutcome::Complete(census) => Ok(census.hardest),
-            CensusOutcome::Stopped { .. } => Ok(draw()),
-        }
     }
 }
 

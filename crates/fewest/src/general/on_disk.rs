@@ -1,9 +1,12 @@
-//! Breadth-first search of a built-in puzzle with its layers on disk.
+//! Breadth-first search of a board with its layers on disk.
 
 use std::path::Path;
 
-use fewest_rules::{Limits, Notation, Puzzle, Report};
-use fewest_search::{DiskError, DiskOptions, Packing, RunKey, disk_bfs};
+#[cfg(feature = "disk")]
+use fewest_disk::{DiskError, DiskOptions, RunKey, disk_bfs};
+use fewest_rules::{Limits, Notation, Packing, Puzzle, Report};
+
+use crate::api::SolveError;
 
 /// The message for a board whose states cannot be stored.
 pub(crate) const TOO_WIDE: &str = "its states are too large to be searched on disk";
@@ -17,18 +20,6 @@ pub struct DiskRun<'a> {
     pub puzzle: &'a str,
 }
 
-impl DiskRun<'_> {
-    /// The key of a search: it names the puzzle, the start (`drawing`) and the goal.
-    pub fn key(&self, drawing: &str, goal: &str) -> RunKey {
-        let board = drawing.split_whitespace().collect::<Vec<_>>().join(" ");
-        RunKey {
-            task: "solve".to_owned(),
-            puzzle: self.puzzle.to_owned(),
-            parameters: format!("{goal} from {board}"),
-        }
-    }
-}
-
 /// A breadth-first search from a start with its layers in the files of a folder.
 pub(crate) type DiskSearch<'a, P> = Box<
     dyn Fn(
@@ -36,7 +27,7 @@ pub(crate) type DiskSearch<'a, P> = Box<
             <P as Puzzle>::State,
             DiskRun<'_>,
             &Limits,
-        ) -> Result<Report<<P as Puzzle>::Move>, DiskError>
+        ) -> Result<Report<<P as Puzzle>::Move>, SolveError>
         + 'a,
 >;
 
@@ -50,10 +41,31 @@ pub(crate) fn on_disk<'a, P, const N: usize>(
 where
     P: Notation + Sync,
 {
-    Box::new(move |puzzle, start, run, limits| {
-        let key = run.key(&puzzle.draw(start), &goal);
+    #[cfg(feature = "disk")]
+    return Box::new(move |puzzle, start, run, limits| {
+        let drawing = puzzle.draw(start);
+        let board = drawing.split_whitespace().collect::<Vec<_>>().join(" ");
+        let key = RunKey {
+            task: "solve".to_owned(),
+            puzzle: run.puzzle.to_owned(),
+            parameters: format!("{goal} from {board}"),
+        };
         let options = DiskOptions::default();
         let folder = (run.folder, &key);
-        disk_bfs(puzzle, start, &packing, symmetric, folder, &options, limits)
-    })
+        let report = disk_bfs(puzzle, start, &packing, symmetric, folder, &options, limits);
+        Ok(report?)
+    });
+    #[cfg(not(feature = "disk"))]
+    {
+        let _ = (packing, symmetric, goal);
+        let refusal = "this program was built without searches on disk";
+        Box::new(move |_, _, _, _| Err(SolveError::Disk(refusal.to_owned())))
+    }
+}
+
+#[cfg(feature = "disk")]
+impl From<DiskError> for SolveError {
+    fn from(error: DiskError) -> Self {
+        Self::Disk(error.to_string())
+    }
 }

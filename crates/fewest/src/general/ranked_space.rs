@@ -2,6 +2,8 @@
 //! in a table, and sampled.
 
 mod boards;
+#[cfg(feature = "disk")]
+mod on_disk;
 mod table;
 
 use std::ops::Range;
@@ -9,8 +11,8 @@ use std::path::Path;
 
 use fewest_rules::{Goals, Limits, Notation, Ranked, StopReason, Symmetric};
 use fewest_search::{
-    Census, Direction, DiskEnumeration, DiskOptions, DistanceTable, Enumerated, EnumerationOptions,
-    EnumerationReport, Peers, RunKey, SharedCensus, TableKey, census, shared_census,
+    Census, Direction, DistanceTable, Enumerated, EnumerationOptions, EnumerationReport, Peers,
+    SharedCensus, TableKey, census, shared_census,
 };
 use num_bigint::BigUint;
 
@@ -36,6 +38,7 @@ pub(crate) struct RankedSpace<P, D> {
     /// The number of boards that have no rank, because they are known to have no solution.
     pub unranked: BigUint,
     /// Whether computing a move takes much longer than marking a rank in memory.
+    #[cfg_attr(not(feature = "disk"), expect(dead_code))]
     pub slow_moves: bool,
 }
 
@@ -174,70 +177,6 @@ where
     }
 }
 
-impl<P, D> RankedSpace<P, D>
-where
-    P: Ranked + Goals + Notation + Symmetric + Send + Sync,
-    D: Direction<P> + Send,
-{
-    /// The key and the options of the census on disk.
-    fn run_on_disk(&self) -> (RunKey, DiskOptions) {
-        let key = RunKey {
-            task: "census".to_owned(),
-            puzzle: self.key.puzzle.clone(),
-            parameters: self.key.parameters.clone(),
-        };
-        let options = DiskOptions {
-            keep_layers: !self.whole(),
-            slow_moves: self.slow_moves,
-            ..DiskOptions::default()
-        };
-        (key, options)
-    }
-
-    /// The result of a census on disk.
-    fn counted_on_disk(
-        &self,
-        run: &DiskEnumeration,
-        report: EnumerationReport<()>,
-        hardest: usize,
-    ) -> Result<CensusReport, SpaceError> {
-        let outcome = match report.outcome {
-            Enumerated::Complete(()) => {
-                let census = run.census(hardest, self.counted.clone())?;
-                CensusOutcome::Complete(self.complete(census))
-            }
-            // The histogram also counts ranks outside `counted`, if there are some.
-            Enumerated::Stopped { reason, .. } if !self.whole() => {
-                CensusOutcome::nothing_before(reason)
-            }
-            Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
-        };
-        Ok(Answer::new(outcome, report.statistics, Method::OnDisk))
-    }
-
-    fn census_among_on_disk(
-        &self,
-        peers: &mut dyn Peers,
-        folder: &Path,
-        hardest: usize,
-        limits: &Limits,
-    ) -> Result<CensusReport, SpaceError> {
-        let limits = &limits.from_now();
-        let (key, options) = self.run_on_disk();
-        let (puzzle, direction) = (&self.puzzle, &self.direction);
-        let (size, symmetric) = (puzzle.size(), direction.is_symmetric(puzzle));
-        let mut run =
-            DiskEnumeration::open_among(folder, &key, size, symmetric, &options, limits, peers)?;
-        let report = run.extend_among(puzzle, direction, puzzle.goals(), None, limits, peers)?;
-        if peers.own() != 0 {
-            let empty = self.complete(Census::default());
-            let outcome = CensusOutcome::Complete(empty);
-            return Ok(Answer::new(outcome, report.statistics, Method::OnDisk));
-        }
-        self.counted_on_disk(&run, report, hardest)
-    }
-}
-
 impl<P, D> Space for RankedSpace<P, D>
 where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
@@ -277,20 +216,14 @@ where
         ))
     }
 
+    #[cfg(feature = "disk")]
     fn census_on_disk(
         &self,
         folder: &Path,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        self.refuse_too_large_for_any()?;
-        let (key, options) = self.run_on_disk();
-        let (puzzle, direction) = (&self.puzzle, &self.direction);
-        let symmetric = direction.is_symmetric(puzzle);
-        let mut run =
-            DiskEnumeration::open(folder, &key, puzzle.size(), symmetric, &options, limits)?;
-        let report = run.extend(puzzle, direction, puzzle.goals(), None, limits)?;
-        self.counted_on_disk(&run, report, hardest)
+        self.count_on_disk(folder, hardest, limits)
     }
 
     fn census_among(
@@ -302,7 +235,10 @@ where
     ) -> Result<CensusReport, SpaceError> {
         self.refuse_too_large_for_any()?;
         if let Some(folder) = disk {
-            return self.census_among_on_disk(peers, folder, hardest, limits);
+            #[cfg(feature = "disk")]
+            return self.count_among_on_disk(peers, folder, hardest, limits);
+            #[cfg(not(feature = "disk"))]
+            return self.census_on_disk(folder, hardest, limits);
         }
         let report = self.count_among(peers, None, hardest, limits)?;
         let outcome = match report.outcome {

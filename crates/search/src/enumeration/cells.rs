@@ -5,7 +5,7 @@
 /// A cell holds [`UNSEEN`](Self::UNSEEN) until a layer marks it with that layer's code. So the
 /// frontier consists of the cells with the code of the current layer. The cells of a byte are
 /// ordered from its low bits up, so bytes mean the same on every machine.
-pub(crate) trait StateCells: Send {
+pub trait StateCells: Send {
     /// The bits of a cell: 2, 4 or 8.
     const BITS: u32;
     /// The value of the cell of a state that was not reached.
@@ -27,14 +27,14 @@ pub(crate) trait StateCells: Send {
 }
 
 /// The value of a cell of two bits that says that its state was expanded.
-pub(crate) const CLOSED: u64 = 3;
+pub const CLOSED: u64 = 3;
 
 /// Cells of two bits: a state is unseen, closed, or in one of two alternating frontiers.
 ///
 /// If two bits held the depth modulo 3 instead, a layer would have the same code as the layer three
 /// moves before it, and the states of that earlier layer would be expanded again.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct TwoBit;
+pub struct TwoBit;
 
 impl StateCells for TwoBit {
     const BITS: u32 = 2;

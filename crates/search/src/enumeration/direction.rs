@@ -83,7 +83,7 @@ impl<P: Ranked + Sync, D: Direction<P>> Neighbours for Along<'_, P, D> {
 
 /// The neighbours of the states of any puzzle, through a pointer. Code that spends most of its time
 /// on files or messages uses this type, so that it is compiled only once.
-pub(crate) type AnyNeighbours<'a> = dyn Fn(&[u64], &mut dyn FnMut(u64)) + Sync + 'a;
+pub type AnyNeighbours<'a> = dyn Fn(&[u64], &mut dyn FnMut(u64)) + Sync + 'a;
 
 impl Neighbours for &AnyNeighbours<'_> {
     fn visit(&self, ranks: &[u64], mut visit: impl FnMut(u64)) {

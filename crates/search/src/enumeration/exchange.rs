@@ -22,12 +22,12 @@ use crate::threads::lock;
 
 /// The number of states taken from a frontier at once: enough to make taking and metering cheap,
 /// and few enough for the first-level cache.
-pub(crate) const CHUNK: usize = 2048;
+pub const CHUNK: usize = 2048;
 
 /// Gives the worker threads of a layer access to the shards.
 ///
 /// Within a shard a state is identified by its *place*: its rank minus the first rank of the shard.
-pub(crate) trait Exchange: Sync {
+pub trait Exchange: Sync {
     /// Takes the next ranks from the frontier of `shard`, in increasing order, and writes as many
     /// as fit to the front of `ranks`, which has room for at least [`CHUNK`]. `from` is 0 in the
     /// first call for a shard, and then the position that the last call returned. Returns the
@@ -44,27 +44,29 @@ pub(crate) trait Exchange: Sync {
 /// `own`. Shards near each other have frontiers of similar size, so each process gets about the
 /// same share of every layer.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Placement {
-    pub(crate) own: usize,
-    pub(crate) processes: usize,
+pub struct Placement {
+    /// The index of this process.
+    pub own: usize,
+    /// The number of processes.
+    pub processes: usize,
 }
 
 impl Placement {
     /// The placement of all shards in a single process.
-    pub(crate) const ALL: Self = Self {
+    pub const ALL: Self = Self {
         own: 0,
         processes: 1,
     };
 
     /// The index, among all shards, of the shard that has the index `local` among the shards of
     /// this process.
-    pub(crate) fn shard(self, local: usize) -> usize {
+    pub fn shard(self, local: usize) -> usize {
         local * self.processes + self.own
     }
 
     /// The index of `shard` among the shards of this process, or `None` if another process holds
     /// it.
-    pub(crate) fn local(self, shard: usize) -> Option<usize> {
+    pub fn local(self, shard: usize) -> Option<usize> {
         (shard % self.processes == self.own).then_some(shard / self.processes)
     }
 }
@@ -142,7 +144,7 @@ impl<C: StateCells> Exchange for LocalExchange<'_, C> {
 /// shard has a batch of its own, which needs no lookup in the table of batches. The batch of the
 /// near shard saves a tenth of the total time.
 #[derive(Debug)]
-pub(crate) struct Outbox {
+pub struct Outbox {
     shard_bits: u32,
     near: usize,
     near_filled: usize,
@@ -161,7 +163,7 @@ const NEAR: usize = 2048;
 
 impl Outbox {
     /// An empty outbox for `shards` shards of `1 << shard_bits` states.
-    pub(crate) fn new(shards: usize, shard_bits: u32, room: usize) -> Self {
+    pub fn new(shards: usize, shard_bits: u32, room: usize) -> Self {
         Self {
             shard_bits,
             near: 0,
@@ -174,7 +176,7 @@ impl Outbox {
     }
 
     /// The bytes that the outbox takes.
-    pub(crate) fn bytes(shards: u64, room: u64) -> u64 {
+    pub fn bytes(shards: u64, room: u64) -> u64 {
         shards
             .saturating_mul(1 + room)
             .saturating_add(NEAR as u64)
@@ -184,7 +186,7 @@ impl Outbox {
     /// Tells that the worker expands `shard` from now on. For example, after shard 3 it expands
     /// shard 7: what it has collected for shard 3 is delivered, and from now on most of what it
     /// sends is for shard 7.
-    pub(crate) fn set_near(&mut self, shard: usize, exchange: &impl Exchange) {
+    pub fn set_near(&mut self, shard: usize, exchange: &impl Exchange) {
         self.deliver_near(exchange);
         self.near = shard;
     }
@@ -194,7 +196,7 @@ impl Outbox {
     /// This function is called for every successor. It is so small that the caller's loop, with
     /// this function compiled into it, stays in registers.
     #[inline(always)]
-    pub(crate) fn send(&mut self, rank: u64, exchange: &impl Exchange) {
+    pub fn send(&mut self, rank: u64, exchange: &impl Exchange) {
         let shard = (rank >> self.shard_bits) as usize;
         let place = rank as u32 & ((1 << self.shard_bits) - 1);
         match self.near_places.get_mut(self.near_filled) {
@@ -242,7 +244,7 @@ impl Outbox {
     }
 
     /// Delivers all batches.
-    pub(crate) fn flush(&mut self, exchange: &impl Exchange) {
+    pub fn flush(&mut self, exchange: &impl Exchange) {
         self.deliver_near(exchange);
         // When a layer ends, the near shards of the workers usually differ. If each worker begins
         // with its own near shard, workers rarely compete for the same lock.

@@ -24,6 +24,9 @@
 //! Several processes can divide the shards among themselves (`shared.rs`). How the processes
 //! communicate is up to an implementation of [`Peers`].
 //!
+//! Another crate can keep the cells somewhere else, for example in files: a [`Shard`] marks cells, an
+//! [`Exchange`] brings them the successors, and [`while_exchanging`] connects processes.
+//!
 //! The result does not depend on the number of threads or processes or the size of shards.
 
 mod cells;
@@ -37,17 +40,16 @@ mod rounds;
 mod shard;
 mod shared;
 
-pub(crate) use cells::{CLOSED, StateCells, TwoBit};
+pub use cells::{CLOSED, StateCells, TwoBit};
 pub use census::{
     Census, Enumerated, EnumerationOptions, EnumerationReport, RankSet, census, distances,
     reachable,
 };
-pub(crate) use exchange::{CHUNK, Exchange, Outbox, Placement};
+pub use exchange::{CHUNK, Exchange, Outbox, Placement};
 pub(crate) use layers::WorkRange;
-pub(crate) use rounds::{OpenParcels, while_exchanging};
-pub(crate) use shard::Shard;
+pub use rounds::{OpenParcels, while_exchanging};
+pub use shard::Shard;
 
-pub(crate) use direction::AnyNeighbours;
-pub use direction::{Direction, Forward, Retrograde, Undirected};
+pub use direction::{AnyNeighbours, Direction, Forward, Retrograde, Undirected};
 pub use peers::{Outgoing, Parcel, PeerError, Peers, Receive};
 pub use shared::{SharedCensus, shared_census};

@@ -22,7 +22,7 @@ const PARCEL: usize = 32 << 10;
 
 /// The parcels that are being filled, one for each process.
 #[derive(Debug)]
-pub(crate) struct OpenParcels {
+pub struct OpenParcels {
     /// For each process the content of its next parcel.
     parcels: Vec<Mutex<Vec<u8>>>,
     outgoing: SyncSender<Outgoing>,
@@ -33,7 +33,7 @@ pub(crate) struct OpenParcels {
 impl OpenParcels {
     /// Makes empty parcels for each of `processes` processes, and the queue of parcels to be sent.
     /// The calling thread must be the thread that sends them.
-    pub(crate) fn new(processes: usize) -> (Self, Receiver<Outgoing>) {
+    pub fn new(processes: usize) -> (Self, Receiver<Outgoing>) {
         let (outgoing, queue) = mpsc::sync_channel(QUEUE);
         let parcels = Self {
             parcels: (0..processes).map(|_| Mutex::default()).collect(),
@@ -45,13 +45,13 @@ impl OpenParcels {
 
     /// The memory of all parcels, those in the queue included, if at most `batch` bytes are added
     /// at once.
-    pub(crate) fn bytes(processes: usize, batch: usize) -> u64 {
+    pub fn bytes(processes: usize, batch: usize) -> u64 {
         (processes + QUEUE) as u64 * (PARCEL + batch) as u64
     }
 
     /// Lets `write` append to the parcel for the process `to`, and sends it if it is full.
     #[inline]
-    pub(crate) fn append(&self, to: usize, write: impl FnOnce(&mut Vec<u8>)) {
+    pub fn append(&self, to: usize, write: impl FnOnce(&mut Vec<u8>)) {
         let mut parcel = lock(&self.parcels[to]);
         write(&mut parcel);
         if parcel.len() >= PARCEL {
@@ -92,7 +92,7 @@ impl OpenParcels {
 /// cannot be shared. If the round fails, `give_up` is called and must make `work` end soon. If
 /// `receive` writes a message to `failed`, the round ends with this message as a failure of this
 /// process.
-pub(crate) fn while_exchanging(
+pub fn while_exchanging(
     work: impl FnOnce() -> Result<(), Outgoing> + Send,
     give_up: impl Fn(),
     meter: &Mutex<&mut Meter<'_>>,

@@ -8,7 +8,7 @@ use super::cells::{CLOSED, StateCells};
 /// The cells of consecutive ranks. (The cell of a state is the few bits that say in which layer it
 /// was reached, see `cells.rs`; a *place* is the index of a cell in the shard.)
 #[derive(Debug)]
-pub(crate) struct Shard<'a, C> {
+pub struct Shard<'a, C> {
     bytes: &'a mut [u8],
     /// The number of cells marked since the last call of [`Shard::take_fresh`].
     fresh: u64,
@@ -21,7 +21,8 @@ impl<'a, C: StateCells> Shard<'a, C> {
     /// A word in which the low bit of every cell is set.
     const LOW_BITS: u64 = u64::MAX / ((1 << C::BITS) - 1);
 
-    pub(crate) fn new(bytes: &'a mut [u8]) -> Self {
+    /// A shard whose cells are `bytes`.
+    pub fn new(bytes: &'a mut [u8]) -> Self {
         Self {
             bytes,
             fresh: 0,
@@ -30,12 +31,12 @@ impl<'a, C: StateCells> Shard<'a, C> {
     }
 
     /// The number of cells.
-    pub(crate) fn places(&self) -> u64 {
+    pub fn places(&self) -> u64 {
         self.bytes.len() as u64 * u64::from(Self::PER_BYTE)
     }
 
     /// The number of cells marked since the last call.
-    pub(crate) fn take_fresh(&mut self) -> u64 {
+    pub fn take_fresh(&mut self) -> u64 {
         std::mem::take(&mut self.fresh)
     }
 
@@ -45,7 +46,7 @@ impl<'a, C: StateCells> Shard<'a, C> {
     /// them. So the loads of many places are in flight at once. With a branch the whole enumeration
     /// takes a third longer.
     #[inline]
-    pub(crate) fn mark(&mut self, places: &[u32], code: u8) {
+    pub fn mark(&mut self, places: &[u32], code: u8) {
         // The masks and changes for each position of a cell within a byte. Table lookups are faster
         // than shifts here.
         let masks: [u8; 4] = Self::of_each_cell(Self::MASK);
@@ -65,7 +66,7 @@ impl<'a, C: StateCells> Shard<'a, C> {
     /// to the front of `ranks`. `first` is the first rank of the shard. If the encoding closes
     /// cells, the collected cells are closed. Stops when the cells of a whole word might not fit.
     /// Returns the number of ranks, and the byte at which to continue or `None` at the end.
-    pub(crate) fn take(
+    pub fn take(
         &mut self,
         code: u8,
         from: usize,
@@ -135,4 +136,4 @@ impl<'a, C: StateCells> Shard<'a, C> {
 }
 
 /// The number of cells in a word of 64 bits if a cell has two bits. Larger cells are fewer.
-pub(crate) const CELLS_A_WORD: usize = 32;
+pub(super) const CELLS_A_WORD: usize = 32;

@@ -2,7 +2,6 @@
 
 use fewest::SpaceError;
 use fewest::space::SpaceTable;
-use fewest_cluster::Cluster;
 use fewest_rules::{Limits, StopReason};
 use fewest_search::{Enumerated, EnumerationReport, Peers};
 use serde_json::json;
@@ -69,7 +68,7 @@ fn built(
     };
     match (&means.team, means.disk) {
         (Some(team), Some(folder)) => {
-            let work = |peers: &mut Cluster| {
+            let work = |peers: &mut dyn Peers| {
                 let built = peers.gather(&[built.into()])?;
                 if built.first().is_some_and(|told| **told == [1]) {
                     return Ok(None);

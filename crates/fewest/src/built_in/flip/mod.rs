@@ -9,9 +9,9 @@ use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{self, ColourGoal, Colours, Flip, Press, WrongCells, parity};
-use fewest_rules::{Faults, Limits, Outcome, Proof, Report, StopReason, grouped};
+use fewest_rules::{AsWords, Faults, Limits, Outcome, Proof, Report, StopReason, grouped};
 use fewest_search::{
-    Approximate, AsWords, InversePruning, NoPruning, all_move_sets, bidirectional, move_sets,
+    Approximate, InversePruning, NoPruning, all_move_sets, bidirectional, move_sets,
 };
 use num_bigint::BigUint;
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use fewest_puzzles::tiles::{self, BlankGoal, Manhattan, PackedTiles, Tiles, witness};
-use fewest_rules::{Faults, Limits, Outcome, Proof, StopReason};
+use fewest_rules::{AsNumber, Faults, Limits, Outcome, Packing, Proof, StopReason};
 use fewest_scene::Scene;
-use fewest_search::{Approximate, AsNumber, Packing};
+use fewest_search::Approximate;
 
 use super::bounds::{Bounds, NAMES, TilesBound};
 use super::goal_name;

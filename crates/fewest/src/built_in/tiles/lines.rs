@@ -6,8 +6,8 @@ use std::sync::Arc;
 use fewest_puzzles::tiles::{
     AxisPruning, BlankGoal, LineDistance, LineTiles, TileBoard, Tiles, witness,
 };
-use fewest_rules::{Faults, Limits, Outcome, Proof};
-use fewest_search::{Approximate, AsNumber, Undirected, bidirectional};
+use fewest_rules::{AsNumber, Faults, Limits, Outcome, Proof};
+use fewest_search::{Approximate, Undirected, bidirectional};
 use num_bigint::BigUint;
 
 use super::goal_name;

@@ -1,17 +1,20 @@
-//! The table of the distances of all ranks, in memory or in the files of a folder.
+//! The table of the distances of all ranks.
 
+#[cfg(feature = "disk")]
 use std::path::Path;
 
-use fewest_check::{TableInPasses, Verification, find_wrong, verify, verify_in_passes};
+use fewest_check::{Verification, find_wrong, verify};
 use fewest_rules::{Goals, Limits, Notation, Ranked, Symmetric};
 use fewest_search::{
-    Direction, DiskEnumeration, DiskOptions, DiskProgress, DistanceTable, Encoding, Enumerated,
-    EnumerationReport, PeerError, Peers, RunKey, TableCache, TableKey, TableNotWritten,
-    TableReader, distances,
+    Direction, DistanceTable, Encoding, Enumerated, EnumerationReport, TableKey, distances,
 };
+#[cfg(feature = "disk")]
+use fewest_search::{Peers, TableCache, TableReader};
 
 use super::RankedSpace;
-use crate::space::{SpaceError, SpaceTable};
+#[cfg(feature = "disk")]
+use crate::space::SpaceError;
+use crate::space::SpaceTable;
 
 impl<P, D> SpaceTable for RankedSpace<P, D>
 where
@@ -55,6 +58,7 @@ where
         )
     }
 
+    #[cfg(feature = "disk")]
     fn build_on_disk(
         &self,
         folder: &Path,
@@ -63,16 +67,17 @@ where
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, SpaceError> {
         let space = (&self.puzzle, &self.direction);
-        build(space, &self.key, folder, cache, peers, limits)
+        super::on_disk::build(space, &self.key, folder, cache, peers, limits)
     }
 
+    #[cfg(feature = "disk")]
     fn verify_on_disk(
         &self,
         folder: &Path,
         table: TableReader,
         limits: &Limits,
     ) -> Result<Verification, SpaceError> {
-        verify_on_disk(&self.puzzle, folder, table, limits)
+        super::on_disk::verify(&self.puzzle, folder, table, limits)
     }
 
     fn drawing(&self, rank: u64) -> Option<String> {
@@ -87,137 +92,5 @@ where
 
     fn find_wrong(&self, table: &DistanceTable) -> Option<u64> {
         find_wrong(&self.puzzle, |rank| table.distance(rank))
-    }
-}
-
-/// Builds the table of `key` in the files of `folder` and saves it. If there are `peers`, all
-/// processes build the table together, and process 0 saves it.
-///
-/// # Errors
-/// The folder holds something else or is damaged, a file cannot be read or written, or one of the
-/// processes failed.
-fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
-    (puzzle, direction): (&P, &D),
-    key: &TableKey,
-    folder: &Path,
-    cache: &TableCache,
-    peers: Option<&mut dyn Peers>,
-    limits: &Limits,
-) -> Result<EnumerationReport<()>, SpaceError> {
-    let limits = &limits.from_now();
-    let run_key = RunKey {
-        task: "table".to_owned(),
-        puzzle: key.puzzle.clone(),
-        parameters: key.parameters.clone(),
-    };
-    let options = DiskOptions {
-        keep_layers: true,
-        ..DiskOptions::default()
-    };
-    let (size, symmetric) = (puzzle.size(), direction.is_symmetric(puzzle));
-    let goals = puzzle.goals();
-    let Some(peers) = peers else {
-        let mut run = DiskEnumeration::open(folder, &run_key, size, symmetric, &options, limits)?;
-        let report = run.extend(puzzle, direction, goals, None, limits)?;
-        return save(&run, report, cache, key, limits);
-    };
-    let mut run =
-        DiskEnumeration::open_among(folder, &run_key, size, symmetric, &options, limits, peers)?;
-    let mut report = run.extend_among(puzzle, direction, goals, None, limits, peers)?;
-    if let Enumerated::Stopped { .. } = report.outcome {
-        return Ok(report);
-    }
-    if peers.own() == 0 {
-        report = match save(&run, report, cache, key, limits) {
-            Ok(EnumerationReport {
-                outcome: Enumerated::Stopped { reason, .. },
-                ..
-            }) => return Err(peers.end(PeerError::Stopped(reason)).into()),
-            Ok(saved) => saved,
-            Err(error) => {
-                let message = format!("{}: {error}", peers.name(0));
-                return Err(peers
-                    .end(PeerError::Failed {
-                        process: 0,
-                        message,
-                    })
-                    .into());
-            }
-        };
-    }
-    // All processes wait until process 0 has saved the table, since only then the work has
-    // succeeded.
-    peers.gather(b"saved")?;
-    Ok(report)
-}
-
-/// Saves the table of a complete run.
-fn save(
-    run: &DiskEnumeration,
-    mut report: EnumerationReport<()>,
-    cache: &TableCache,
-    key: &TableKey,
-    limits: &Limits,
-) -> Result<EnumerationReport<()>, SpaceError> {
-    if let Enumerated::Complete(()) = report.outcome {
-        match run.save_table(cache, key, limits) {
-            Ok(()) => {}
-            Err(TableNotWritten::Stopped(reason)) => {
-                report.outcome = Enumerated::Stopped {
-                    histogram: run.histogram().to_vec(),
-                    reason,
-                };
-            }
-            Err(TableNotWritten::Disk(error)) => return Err(error.into()),
-            Err(TableNotWritten::File(error)) => return Err(error.into()),
-        }
-    }
-    Ok(report)
-}
-
-/// Verifies a table by passes over its file.
-///
-/// # Errors
-/// The folder holds something else or is damaged, or a file cannot be read or written.
-fn verify_on_disk<P: Ranked + Sync>(
-    puzzle: &P,
-    folder: &Path,
-    table: TableReader,
-    limits: &Limits,
-) -> Result<Verification, SpaceError> {
-    let info = table.info();
-    let key = RunKey {
-        task: "verify".to_owned(),
-        puzzle: info.key.puzzle.clone(),
-        // The checksum of the file is part of the key, because the progress of verifying one file
-        // must not be used for another file.
-        parameters: format!("{} {}", info.key.parameters, table.checksum()),
-    };
-    let options = DiskOptions::default();
-    let mut passes = TablePasses {
-        progress: DiskProgress::open(folder, &key, info.states, &options)?,
-        table,
-    };
-    verify_in_passes(puzzle, &mut passes, limits.threads(), limits)
-}
-
-struct TablePasses {
-    table: TableReader,
-    progress: DiskProgress,
-}
-
-impl TableInPasses for TablePasses {
-    type Error = SpaceError;
-
-    fn read(&mut self, rank: u64, distances: &mut [u8]) -> Result<(), SpaceError> {
-        Ok(self.table.read(rank, distances)?)
-    }
-
-    fn verified(&self) -> u64 {
-        self.progress.done()
-    }
-
-    fn advance(&mut self, rank: u64) -> Result<(), SpaceError> {
-        Ok(self.progress.advance(rank)?)
     }
 }

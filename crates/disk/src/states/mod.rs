@@ -25,4 +25,4 @@ mod search;
 mod way_back;
 
 pub use run::DiskStates;
-pub use search::{AsNumber, AsWords, ByRank, Packing, disk_bfs};
+pub use search::disk_bfs;

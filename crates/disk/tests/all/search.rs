@@ -6,10 +6,11 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use fewest_rules::{Limits, Outcome, Proof, Puzzle, Report, StopReason};
-use fewest_search::{
-    AsNumber, DiskError, DiskOptions, DiskProblem, FileFaults, FileOperation, RunKey, bfs, disk_bfs,
+use fewest_disk::{
+    DiskError, DiskOptions, DiskProblem, FileFaults, FileOperation, RunKey, disk_bfs,
 };
+use fewest_rules::{AsNumber, Limits, Outcome, Proof, Puzzle, Report, StopReason};
+use fewest_search::bfs;
 
 use crate::test_folder::TestFolder;
 

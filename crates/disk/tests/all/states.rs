@@ -9,10 +9,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, process};
 
-use fewest_rules::{Limits, Words};
-use fewest_search::{
-    DiskError, DiskOptions, DiskProblem, DiskStates, Enumerated, FileFaults, FileOperation, RunKey,
+use fewest_disk::{
+    DiskError, DiskOptions, DiskProblem, DiskStates, FileFaults, FileOperation, RunKey,
 };
+use fewest_rules::{Limits, Words};
+use fewest_search::Enumerated;
 
 use crate::test_folder::TestFolder;
 

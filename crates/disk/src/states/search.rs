@@ -2,87 +2,18 @@
 
 use std::path::Path;
 
-use fewest_rules::{Limits, Meter, Outcome, Puzzle, Ranked, Report, Statistics, StopReason, Words};
+use fewest_rules::{
+    Limits, Meter, Outcome, Packing, Proof, Puzzle, Report, Statistics, StopReason, Words,
+};
 
 use super::run::{DiskStates, StateSuccessors};
 use super::way_back::WayBack;
-use crate::conclusion::exhausted;
-use crate::disk::error::{DiskError, RunKey};
-use crate::disk::layer_log::DiskOptions;
-use crate::disk::step::Stop;
-use crate::enumeration::Enumerated;
+use crate::error::{DiskError, RunKey};
+use crate::layer_log::DiskOptions;
+use crate::step::Stop;
+use fewest_search::enumeration::Enumerated;
 
-/// A translation from the states of a puzzle to words and back. The lists on disk are in the order
-/// of the words.
-pub trait Packing<P: Puzzle, const N: usize>: Sync {
-    /// The words that represent `state`. Different states must have different words.
-    fn pack(&self, puzzle: &P, state: P::State) -> Words<N>;
-
-    /// The state for which [`pack`](Self::pack) has returned `words`.
-    fn unpack(&self, puzzle: &P, words: Words<N>) -> P::State;
-}
-
-/// The packing of states that already are [`Words`].
-#[derive(Debug, Clone, Copy)]
-pub struct AsWords;
-
-impl<P: Puzzle<State = Words<N>>, const N: usize> Packing<P, N> for AsWords {
-    #[inline]
-    fn pack(&self, _: &P, state: Words<N>) -> Words<N> {
-        state
-    }
-
-    #[inline]
-    fn unpack(&self, _: &P, words: Words<N>) -> Words<N> {
-        words
-    }
-}
-
-/// The packing of states that are numbers of 64 or 128 bits.
-#[derive(Debug, Clone, Copy)]
-pub struct AsNumber;
-
-impl<P: Puzzle<State = u64>> Packing<P, 1> for AsNumber {
-    #[inline]
-    fn pack(&self, _: &P, state: u64) -> Words<1> {
-        Words([state])
-    }
-
-    #[inline]
-    fn unpack(&self, _: &P, words: Words<1>) -> u64 {
-        words.0[0]
-    }
-}
-
-impl<P: Puzzle<State = u128>> Packing<P, 2> for AsNumber {
-    #[inline]
-    fn pack(&self, _: &P, state: u128) -> Words<2> {
-        Words([(state >> 64) as u64, state as u64])
-    }
-
-    #[inline]
-    fn unpack(&self, _: &P, words: Words<2>) -> u128 {
-        u128::from(words.0[0]) << 64 | u128::from(words.0[1])
-    }
-}
-
-/// The packing that represents each state by its rank.
-#[derive(Debug, Clone, Copy)]
-pub struct ByRank;
-
-impl<P: Ranked> Packing<P, 1> for ByRank {
-    #[inline]
-    fn pack(&self, puzzle: &P, state: P::State) -> Words<1> {
-        Words([puzzle.rank(state)])
-    }
-
-    #[inline]
-    fn unpack(&self, puzzle: &P, words: Words<1>) -> P::State {
-        puzzle.unrank(words.0[0])
-    }
-}
-
-/// Finds the same solution as [`bfs`](crate::bfs), the lexicographically first of the shortest
+/// Finds the same solution as [`bfs`](fewest_search::bfs), the lexicographically first of the shortest
 /// ones, with the layers of the search in the files of `folder`, and resumes a search that was
 /// begun there. `symmetric` says whether every move can be taken back by a move.
 ///
@@ -171,7 +102,9 @@ fn search<const N: usize>(
                 Err(Stop::Disk(error)) => return Err(error),
                 Err(Stop::Limit(reason)) => stopped(layers.saturating_sub(1), reason),
                 Err(Stop::Peer(_)) => stopped(layers.saturating_sub(1), StopReason::Cancelled),
-                Ok(None) => exhausted(run.histogram().iter().sum::<u64>() as usize, false),
+                Ok(None) => Outcome::Unsolvable(Proof::Exhausted {
+                    reached: run.histogram().iter().sum(),
+                }),
                 Ok(Some(states)) => Outcome::Solved { moves: states },
             }
         }

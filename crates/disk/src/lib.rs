@@ -12,15 +12,15 @@
 //! belongs to a segment and never to a thread, so a run may continue with another number of
 //! threads.
 //!
-//! To expand a layer, a worker takes segment after segment ([`step`]). In memory, each state of the
-//! segment has a *cell* of two bits ([`segment`]), which says whether the state is unseen, lies in
+//! To expand a layer, a worker takes segment after segment (`step.rs`). In memory, each state of the
+//! segment has a *cell* of two bits (`segment.rs`), which says whether the state is unseen, lies in
 //! this layer or the next one, or was reached before. The worker fills these cells from the lists
-//! of the layers before ([`layer_list`]) and from the successors that other segments have sent.
+//! of the layers before (`layer_list.rs`) and from the successors that other segments have sent.
 //! Then it expands the states of the layer. Successors within the segment are marked at once in
 //! their cells. The others are appended to the *buckets* of their segments: files with the places
 //! that other segments have found, written in pieces of some thousand places. So the disk is read
 //! and written in large pieces only. If the memory has room for a bit for each state, buckets are
-//! collected in memory ([`bucket_bitmaps`]). If every move can be taken back, only the two layers
+//! collected in memory (`bucket_bitmaps.rs`). If every move can be taken back, only the two layers
 //! before a layer can hold duplicates of its states, and all data on disk is in proportion to three
 //! layers. Otherwise a bitmap of each segment remembers all states.
 //!
@@ -28,7 +28,7 @@
 //! when the layer before was expanded, and the states that were reached only from other segments.
 //!
 //! # What survives
-//! Data files are only appended to. The manifest ([`manifest`]) says which parts of these files
+//! Data files are only appended to. The manifest (`manifest.rs`) says which parts of these files
 //! belong to which layer. At a checkpoint it is replaced in one step, after the files that it
 //! mentions are on the disk. A run that is resumed forgets everything written since the last
 //! checkpoint. All data is verified by a checksum when it is read.
@@ -57,5 +57,5 @@ pub use files::{FileFaults, FileOperation};
 pub use layer_log::DiskOptions;
 pub use progress::DiskProgress;
 pub use run::{DiskEnumeration, RunInfo};
-pub use states::{AsNumber, AsWords, ByRank, DiskStates, Packing, disk_bfs};
+pub use states::{DiskStates, disk_bfs};
 pub use table::TableNotWritten;

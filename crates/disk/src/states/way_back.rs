@@ -16,11 +16,11 @@ use super::collector::sort;
 use super::list::{ListReader, ListWriter, block_bytes};
 use super::merge::{Filter, ListCursor, merge};
 use super::run::{DiskStates, StateSuccessors, cursors};
-use crate::disk::budget::MEMORY;
-use crate::disk::error::DiskError;
-use crate::disk::extent::Extent;
-use crate::disk::files::DataFile;
-use crate::disk::step::Stop;
+use crate::budget::MEMORY;
+use crate::error::DiskError;
+use crate::extent::Extent;
+use crate::files::DataFile;
+use crate::step::Stop;
 
 /// The states on shortest solutions are read from files in groups. A group has room for at least
 /// this many states.

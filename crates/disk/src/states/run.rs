@@ -9,15 +9,15 @@ use fewest_rules::{Limits, Meter, Statistics, StopReason, Words};
 use super::collector::{Collector, SPARE, sort};
 use super::list::{BLOCK, ListReader, ListWriter, block_bytes};
 use super::merge::{Filter, ListCursor, merge};
-use crate::disk::budget::MEMORY;
-use crate::disk::error::{DiskError, RunKey};
-use crate::disk::extent::Extent;
-use crate::disk::files::DataFile;
-use crate::disk::layer_log::{DiskOptions, LayerLog};
-use crate::disk::manifest::{Plan, Seen};
-use crate::disk::step::Stop;
-use crate::enumeration::{Enumerated, EnumerationReport};
-use crate::threads::{by_all, lock};
+use crate::budget::MEMORY;
+use crate::error::{DiskError, RunKey};
+use crate::extent::Extent;
+use crate::files::DataFile;
+use crate::layer_log::{DiskOptions, LayerLog};
+use crate::manifest::{Plan, Seen};
+use crate::step::Stop;
+use fewest_search::enumeration::{Enumerated, EnumerationReport};
+use fewest_search::threads::{by_all, lock};
 
 /// The fewest states that a thread collects before it sorts them.
 const LEAST_BUFFER: u64 = 1024;

@@ -7,13 +7,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use fewest_disk::{DiskEnumeration, DiskOptions, FileFaults, FileOperation, RunKey};
 use fewest_rules::{Limits, StopReason};
-use fewest_search::{
-    Census, DiskEnumeration, DiskOptions, Enumerated, EnumerationReport, FileFaults, FileOperation,
-    Forward, PeerError, Peers, RunKey,
-};
+use fewest_search::{Census, Enumerated, EnumerationReport, Forward, PeerError, Peers};
 
-use crate::shared::together;
+use crate::mail::together;
 use crate::spaces::{Graph, forward};
 use crate::test_folder::TestFolder;
 

@@ -7,9 +7,8 @@ use std::path::Path;
 
 use fewest_rules::{Limits, Puzzle, Ranked};
 
-use fewest_search::{
-    Census, Direction, DiskEnumeration, DiskError, DiskOptions, Enumerated, RunKey,
-};
+use fewest_disk::{DiskEnumeration, DiskError, DiskOptions, RunKey};
+use fewest_search::{Census, Direction, Enumerated};
 
 use crate::test_folder::TestFolder;
 

@@ -18,7 +18,7 @@ impl TestFolder {
             true => memory.to_owned(),
             false => env::temp_dir(),
         };
-        Self(folder.join(format!("fewest-search-{}-{count}", process::id())))
+        Self(folder.join(format!("fewest-disk-{}-{count}", process::id())))
     }
 }
 

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use fewest_rules::{Limits, Ranked};
-use fewest_search::{
-    DiskEnumeration, DiskError, DiskOptions, DiskProblem, Enumerated, FileFaults, FileOperation,
-    RunKey,
+use fewest_disk::{
+    DiskEnumeration, DiskError, DiskOptions, DiskProblem, FileFaults, FileOperation, RunKey,
 };
+use fewest_rules::{Limits, Ranked};
+use fewest_search::Enumerated;
 
 use super::{Graph, STARTS, key, options, run, threads};
 use crate::test_folder::TestFolder;

@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use fewest_rules::{Meter, Words};
 
 use super::list::{BLOCK, ListReader};
-use crate::disk::step::Stop;
+use crate::step::Stop;
 
 /// A sorted list that is read from its beginning to its end.
 #[derive(Debug)]

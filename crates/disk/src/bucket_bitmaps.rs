@@ -11,9 +11,9 @@ use super::error::DiskError;
 use super::extent::{Extent, ExtentKind, ExtentLabel};
 use super::files::DataFile;
 use super::layer_list;
-use crate::enumeration::Placement;
-use crate::processor::zeroed;
-use crate::threads::lock;
+use fewest_search::enumeration::Placement;
+use fewest_search::threads::lock;
+use fewest_search::zeroed;
 
 const WORD: usize = u64::BITS as usize;
 

@@ -8,9 +8,9 @@
 
 use fewest_rules::Words;
 
-use crate::disk::error::DiskError;
-use crate::disk::extent::Extent;
-use crate::disk::files::DataFile;
+use crate::error::DiskError;
+use crate::extent::Extent;
+use crate::files::DataFile;
 
 /// The greatest number of states in a block.
 pub(crate) const BLOCK: usize = 4096;

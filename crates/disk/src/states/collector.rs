@@ -3,10 +3,10 @@
 use fewest_rules::{Meter, Words};
 
 use super::list::ListWriter;
-use crate::disk::error::DiskError;
-use crate::disk::extent::Extent;
-use crate::disk::files::DataFile;
-use crate::disk::step::Stop;
+use crate::error::DiskError;
+use crate::extent::Extent;
+use crate::files::DataFile;
+use crate::step::Stop;
 
 /// The number of states for which a buffer has room beyond the number at which it is sorted. States
 /// are added in small groups, and the buffer is checked only after each group.

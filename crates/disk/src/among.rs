@@ -1,5 +1,5 @@
 //! A run in one folder by several processes, each of which expands its share of the segments
-//! (ranges of ranks, see `mod.rs`).
+//! (ranges of ranks, see `lib.rs`).
 //!
 //! Process 0 owns the manifest. The other processes get the manifest when they join. After every
 //! layer the other processes tell process 0 which lists they have written. All data in the folder
@@ -21,7 +21,7 @@ use super::round::describe;
 use super::run::{DiskEnumeration, LayerWork};
 use super::segment::NewLists;
 use super::step::Stop;
-use crate::enumeration::{
+use fewest_search::enumeration::{
     AnyNeighbours, Direction, EnumerationReport, PeerError, Peers, Placement,
 };
 

@@ -1,0 +1,14 @@
+//! All tests of the public interface, in one program.
+
+#![allow(clippy::unwrap_used)] // A test may panic.
+
+mod among;
+mod enumeration;
+mod search;
+mod states;
+mod test_folder;
+
+#[path = "../../../search/tests/all/mail.rs"]
+mod mail;
+#[path = "../../../search/tests/all/spaces/mod.rs"]
+mod spaces;
