@@ -67,6 +67,32 @@ impl<M> CostOutcome<M> {
     }
 }
 
+impl<M> Outcome<M> {
+    /// Adds to a solved outcome the cost of its solution, `cost(moves)`.
+    ///
+    /// # Errors
+    /// Returns the error of `cost`.
+    pub fn with_cost<E>(
+        self,
+        cost: impl FnOnce(&[M]) -> Result<u32, E>,
+    ) -> Result<CostOutcome<M>, E> {
+        Ok(match self {
+            Self::Solved { moves } => CostOutcome::Solved {
+                cost: cost(&moves)?,
+                moves,
+            },
+            Self::Unsolvable(proof) => CostOutcome::Unsolvable(proof),
+            Self::Stopped {
+                lower_bound,
+                reason,
+            } => CostOutcome::Stopped {
+                lower_bound,
+                reason,
+            },
+        })
+    }
+}
+
 /// A [`CostOutcome`] and the work that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CostReport<M> {

@@ -7,10 +7,10 @@
 //! pause between their turns and then continue, so nothing is searched again. The bounds proven so
 //! far forecast which search needs less work; the other search gets a small share of the work.
 
+use std::convert::Infallible;
+
 use fewest_ground::analysis::{AgentBound, AgentPuzzle, Analysis, RegionEnds, RegionExit};
-use fewest_rules::{
-    CostOutcome, CostReport, Limits, Objective, Outcome, Report, StopReason, Words,
-};
+use fewest_rules::{CostReport, Limits, Objective, Outcome, Report, StopReason, Words};
 use fewest_search::{LeastCostAStar, TwoWavesUpToSymmetry};
 
 use super::forecast::{Course, Lead, lead, recorded};
@@ -154,20 +154,8 @@ fn with_cost<const N: usize>(
     regions: &AgentPuzzle<'_, N>,
     report: Report<RegionExit>,
 ) -> CostReport<RegionExit> {
-    let outcome = match report.outcome {
-        Outcome::Solved { moves } => CostOutcome::Solved {
-            cost: regions.cost_of(&moves),
-            moves,
-        },
-        Outcome::Unsolvable(proof) => CostOutcome::Unsolvable(proof),
-        Outcome::Stopped {
-            lower_bound,
-            reason,
-        } => CostOutcome::Stopped {
-            lower_bound,
-            reason,
-        },
-    };
+    let cost = |moves: &[_]| Ok::<_, Infallible>(regions.cost_of(moves));
+    let Ok(outcome) = report.outcome.with_cost(cost);
     CostReport {
         outcome,
         statistics: report.statistics,

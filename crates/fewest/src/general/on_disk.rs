@@ -58,7 +58,7 @@ where
     #[cfg(not(feature = "disk"))]
     {
         let _ = (packing, symmetric, goal);
-        let refusal = "this program was built without searches on disk";
+        let refusal = "this program was built without its feature disk";
         Box::new(move |_, _, _, _| Err(SolveError::Disk(refusal.to_owned())))
     }
 }

@@ -50,10 +50,6 @@ type Found<M> = (Outcome<M>, u32);
 /// Searches for a solution from `start`, where `weights` are those of moves made and of moves of the
 /// lower bound. If `lexicographic` is set, returns the lexicographically first of the shortest
 /// solutions.
-///
-/// A* and weighted A* share one compiled function for each heuristic, because the function is
-/// large.
-#[inline(never)]
 pub(crate) fn by_sums<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     start: P::State,

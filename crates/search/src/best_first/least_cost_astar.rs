@@ -5,7 +5,7 @@ use fewest_rules::{
 };
 
 use super::search::BestFirst;
-use super::weights::{CostKeys, with_cost};
+use super::weights::{CostKeys, cost_of};
 use crate::conclusion::conclude_costs;
 use crate::paused::{CostSearchTurn, Turn};
 
@@ -21,7 +21,7 @@ use crate::paused::{CostSearchTurn, Turn};
 ///
 /// Open states lie in buckets, one bucket for each priority. Handling a move takes constant time if
 /// there are few buckets. In general it takes time logarithmic in the number of buckets. Takes
-/// about 20 bytes per state in addition to the state itself and the heuristic's cache. Of several
+/// about 22 bytes per state in addition to the state itself and the heuristic's cache. Of several
 /// best solutions, every run returns the same one. Proves unsolvability by exhausting the reachable
 /// states. If a limit stops the search, the proven lower bound is the least priority of an open
 /// state: the cost of reaching it plus its bound. Stops with [`StopReason::Capacity`] if a
@@ -73,7 +73,7 @@ impl<'a, P: MoveCosts, H: Heuristic<P>> LeastCostAStar<'a, P, H> {
         let mut meter = Meter::new(limits);
         let result = self
             .search(states, &mut meter)
-            .and_then(|outcome| with_cost(self.puzzle, self.start, outcome));
+            .and_then(|outcome| outcome.with_cost(|moves| cost_of(self.puzzle, self.start, moves)));
         self.held = meter.held();
         let report = conclude_costs(result, &meter);
         match self.search.is_paused {

@@ -30,4 +30,4 @@ pub use cost_census::{CostCensus, cost_census};
 pub use least_cost_astar::{LeastCostAStar, least_cost_astar};
 pub(crate) use search::BestFirst;
 pub(crate) use wave::Wave;
-pub(crate) use weights::{CostKeys, MoveWeights, Moves, Weights, cost_of, with_cost};
+pub(crate) use weights::{CostKeys, MoveWeights, Moves, Weights, cost_of};

@@ -26,9 +26,9 @@ pub(crate) struct BestFirst<'a, P: Puzzle, H: Heuristic<P>, W: MoveWeights<P>> {
     pub(crate) weights: W,
     pub(crate) wave: HeuristicWave<P, H, W>,
     dead_ends: usize,
-    /// If set, the states expanded, each with the key of the path by which it was reached. A state
+    /// If set, the indices of the states expanded. A state that was reached again by a better path
     /// may be in the list several times.
-    pub(crate) settled: Option<Vec<(W::Key, u32)>>,
+    pub(crate) settled: Option<Vec<u32>>,
     /// The search pauses before it expands another state if the meter has counted this many
     /// expanded states.
     pub(crate) pause: u64,
@@ -112,7 +112,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, W: MoveWeights<P>> BestFirst<'a, P, H, W> {
                 }
                 meter.expand()?;
                 if let Some(settled) = settled {
-                    memory::push(settled, (taken.key, taken.index), meter)?;
+                    memory::push(settled, taken.index, meter)?;
                 }
                 for (m, after) in puzzle.successors(taken.state) {
                     let step = weights.step(puzzle, taken.state, m);

@@ -162,8 +162,8 @@ impl<S: Copy + Eq + Hash, C: Copy, W: Weights, E: Copy> Wave<S, C, W, E> {
     }
 
     /// Takes states with the least priority from the open list, all with the same key, and calls
-    /// `visit` for each one. `visit` adds the state's edges to the batch, or breaks. Returns the state at which `visit` broke.
-    /// The caller must then call [`relax`](Self::relax).
+    /// `visit` for each one. `visit` adds the state's edges to the batch, or ends the call with this
+    /// state as its result. The caller must then call [`relax`](Self::relax).
     pub(crate) fn take(
         &mut self,
         meter: &mut Meter,

@@ -8,7 +8,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use fewest_rules::{CostOutcome, MoveCosts, Objective, Outcome, Puzzle, StopReason};
+use fewest_rules::{MoveCosts, Objective, Puzzle, StopReason};
 
 use crate::breadth_first::step_between;
 
@@ -94,6 +94,7 @@ impl Weights for Moves {
         1
     }
 
+    /// Never fails: a best path visits no state twice, and a search holds fewer than 2³² − 1 states.
     #[inline]
     fn add(self, key: u32, other: u32) -> Result<u32, StopReason> {
         Ok(key + other)
@@ -271,31 +272,6 @@ pub(crate) fn cost_of<P: MoveCosts>(
         state = puzzle.apply(state, m);
     }
     Ok(sum)
-}
-
-/// The outcome with the cost of its solution, which begins at `start`.
-///
-/// # Errors
-/// Returns [`StopReason::Capacity`] if the cost does not fit into 32 bits.
-pub(crate) fn with_cost<P: MoveCosts>(
-    puzzle: &P,
-    start: P::State,
-    outcome: Outcome<P::Move>,
-) -> Result<CostOutcome<P::Move>, StopReason> {
-    Ok(match outcome {
-        Outcome::Solved { moves } => CostOutcome::Solved {
-            cost: cost_of(puzzle, start, &moves)?,
-            moves,
-        },
-        Outcome::Unsolvable(proof) => CostOutcome::Unsolvable(proof),
-        Outcome::Stopped {
-            lower_bound,
-            reason,
-        } => CostOutcome::Stopped {
-            lower_bound,
-            reason,
-        },
-    })
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use fewest_rules::{
 };
 
 use super::cost_solution_graph::LeastCostPaths;
-use crate::best_first::{BestFirst, CostKeys, MoveWeights, Weights, cost_of, with_cost};
+use crate::best_first::{BestFirst, CostKeys, MoveWeights, Weights, cost_of};
 use crate::conclusion::conclude_costs;
 use crate::states::{Arena, memory};
 
@@ -72,12 +72,17 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
                 cost: 0,
             }));
         }
-        Some(known) => return Ok(Err(with_cost(puzzle, start, known)?)),
+        Some(known) => {
+            return Ok(Err(known.with_cost(|moves| cost_of(puzzle, start, moves))?));
+        }
     }
     search.settled = Some(Vec::new());
     let goal = search.next_goal(u64::MAX, meter)?;
     let Some(goal) = goal else {
-        return Ok(Err(with_cost(puzzle, start, search.exhausted())?));
+        let outcome = search.exhausted();
+        return Ok(Err(
+            outcome.with_cost(|moves| cost_of(puzzle, start, moves))?
+        ));
     };
     let least = search.wave.key(goal);
     let mut goals = vec![goal];
@@ -86,12 +91,11 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
     while let Some(goal) = search.next_goal(least, meter)? {
         memory::push(&mut goals, goal, meter)?;
     }
-    let mut order = search.settled.take().unwrap_or_default();
-    for &goal in &goals {
-        memory::push(&mut order, (least, goal), meter)?;
-    }
-    // If the heuristic is inconsistent, a state may have been settled with a greater key before.
-    order.retain(|&(key, index)| search.wave.key(index) == key);
+    let settled = search.settled.take().unwrap_or_default();
+    let mut order = memory::with_capacity(settled.len() + goals.len(), meter)?;
+    let ends = settled.iter().chain(&goals);
+    order.extend(ends.map(|&index| (search.wave.key(index), index)));
+    memory::release(settled, meter);
     order.sort_unstable();
     order.dedup();
     let tight = TightEdges {

@@ -80,8 +80,7 @@ impl<M: Copy + Ord + std::fmt::Debug> NearCostGraph<M> {
         while let Some(goal) = search.next_goal(keys.last(most), meter)? {
             memory::push(&mut goals, goal, meter)?;
         }
-        let settled = search.settled.take().unwrap_or_default().into_iter();
-        let mut expanded: Vec<u32> = settled.map(|(_, index)| index).collect();
+        let mut expanded = search.settled.take().unwrap_or_default();
         graph.beyond = search.wave.first().map(|priority| keys.first(priority));
         for &goal in &goals {
             memory::push(&mut expanded, goal, meter)?;
