@@ -22,7 +22,24 @@ pub(crate) use solving::{
 pub(crate) use spaces::RunsArgs;
 pub(crate) use spaces::{CacheArgs, CensusArgs, MakeArgs, TableArgs, TableCommand, TeamArgs};
 
-const EXIT_CODES: &str = "\
+const EXAMPLES: &str = "\
+Examples:
+  fewest puzzles                      the puzzles and how boards are written
+  fewest puzzles klotski              the rules, the notation and the moves of one puzzle
+  fewest solve flip board.txt         the fewest moves, with every position on the way
+  fewest solve klotski                a puzzle of the library, and its own board
+  fewest judge poj-1753 < cases.txt   a contest's program, byte for byte
+  fewest help language                how puzzle files are written";
+
+const LONG_HELP: &str = "\
+Examples:
+  fewest puzzles                      the puzzles and how boards are written
+  fewest puzzles klotski              the rules, the notation and the moves of one puzzle
+  fewest solve flip board.txt         the fewest moves, with every position on the way
+  fewest solve klotski                a puzzle of the library, and its own board
+  fewest judge poj-1753 < cases.txt   a contest's program, byte for byte
+  fewest help language                how puzzle files are written
+
 Exit codes:
   0    solved (with --weight and --beam: perhaps not by the fewest moves), or the
        command did its job
@@ -39,11 +56,8 @@ Exit codes:
     name = "fewest",
     version,
     about = "The fewest moves, proven",
-    after_help = "Examples:
-  fewest puzzles                      the puzzles and how boards are written
-  fewest solve flip board.txt         the fewest moves, with every position on the way
-  fewest judge poj-1753 < cases.txt   a contest's program, byte for byte",
-    after_long_help = EXIT_CODES,
+    after_help = EXAMPLES,
+    after_long_help = LONG_HELP,
     propagate_version = true
 )]
 pub(crate) struct Args {
@@ -97,8 +111,12 @@ pub(crate) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List the built-in puzzles, their sizes and their notation, and the library of puzzle files
-    Puzzles,
+    /// List the puzzles, or show the rules, the notation and the moves of one
+    #[command(after_help = "Examples:
+  fewest puzzles
+  fewest puzzles klotski
+  fewest puzzles my.fewest")]
+    Puzzles(PuzzlesArgs),
     /// Find the fewest moves, proven, with every position on the way
     #[command(after_help = "Examples:
   fewest solve flip board.txt
@@ -229,8 +247,8 @@ pub(crate) struct BoardArgs {
     /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
-    /// The file with one or several boards; - for stdin [default: the start of a puzzle file,
-    /// otherwise stdin]
+    /// The file with one or several boards; - for stdin, start for the start of a puzzle file
+    /// [default: what is piped in, otherwise the start of a puzzle file]
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
     #[command(flatten)]
@@ -265,6 +283,13 @@ pub(crate) struct PuzzleArgs {
     /// Only one of the boards in the file: its number, or the title of a level
     #[arg(long, value_name = "N|TITLE", help_heading = "Puzzle")]
     pub(crate) level: Option<String>,
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PuzzlesArgs {
+    /// One puzzle: its name, or a puzzle file [default: all puzzles]
+    #[arg(value_name = "PUZZLE")]
+    pub(crate) puzzle: Option<String>,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -348,8 +373,8 @@ pub(crate) struct ExportArgs {
     /// The puzzle file: my.fewest, my.psvn, or a KPuzzle in my.json
     #[arg(value_name = "FILE")]
     pub(crate) file: String,
-    /// The file of the board (the first one, if it has several); - for stdin [default: the start of
-    /// FILE]
+    /// The file of the board (the first one, if it has several); - for stdin, start for the start
+    /// of FILE [default: what is piped in, otherwise the start of FILE]
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
     /// The format

@@ -110,6 +110,18 @@ impl Failure {
         }
     }
 
+    /// Adds advice to the message.
+    pub(crate) fn advised(self, advice: &str) -> Self {
+        match self {
+            Self::Diagnosed(text) => Self::Diagnosed(format!("{text}\nhelp: {advice}\n")),
+            Self::Read { .. } => Self::Usage {
+                message: self.to_string(),
+                help: Some(advice.to_owned()),
+            },
+            other => other,
+        }
+    }
+
     /// Makes the failure for a table that is refused, with a suggestion how to fix this.
     pub(crate) fn table(error: &TableFileError) -> Self {
         if error.is_untrusted() {

@@ -5,10 +5,12 @@ use std::ops::Range;
 
 use fewest_rules::Faults;
 
+use crate::advice::moves_in_place_of_a_board;
 use crate::args::{BoardArgs, BoundArgs};
 use crate::exit::Failure;
-use crate::input::{BoardList, Text, read_boards, read_text};
+use crate::input::{BoardList, OWN_BOARD, puzzle, read_boards};
 use crate::quantity::count;
+use crate::reading::{Text, read_text};
 use crate::session::Session;
 
 /// Reads the boards that `args` specify, and makes the moves of `--after` on them.
@@ -19,13 +21,28 @@ pub(crate) fn boards_in_game(
 ) -> Result<BoardList, Failure> {
     let path = args.board.as_deref();
     let (puzzle, options) = (&args.puzzle, &args.options);
+    let read = |path: Option<&str>| {
+        let boards = read_boards(puzzle, path, options, bound, session);
+        boards.map_err(|failure| match (failure, path) {
+            (unread @ Failure::Read { .. }, Some(path)) => {
+                moves_advised(unread, puzzle, path, session)
+            }
+            (failure, _) => failure,
+        })
+    };
     let Some(after) = &args.game.after else {
-        return read_boards(puzzle, path, options, bound, session);
+        return read(path);
     };
     let given = std::slice::from_ref(after);
     let own_start = fewest::family(puzzle).is_none();
-    forbid_both_from_stdin(given, path.unwrap_or(if own_start { "start" } else { "-" }))?;
-    let mut boards = read_boards(puzzle, path, options, bound, session)?;
+    let from_stdin = file(given) == Some("-");
+    // Where stdin has the moves, it has no board.
+    let path = path.or((own_start && from_stdin).then_some(OWN_BOARD));
+    forbid_both_from_stdin(
+        given,
+        path.unwrap_or(if own_start { OWN_BOARD } else { "-" }),
+    )?;
+    let mut boards = read(path)?;
     let moves = MovesText::read(given, session)?;
     let parts = moves.of_boards(boards.boards.len())?;
     for ((board, _), part) in boards.boards.iter_mut().zip(parts) {
@@ -37,6 +54,16 @@ pub(crate) fn boards_in_game(
             .into();
     }
     Ok(boards)
+}
+
+/// Adds advice to the failure of reading the file of a board, if its name reads as moves.
+fn moves_advised(unread: Failure, name: &str, path: &str, session: &Session) -> Failure {
+    let advice = puzzle(name, session).ok();
+    let advice = advice.and_then(|puzzle| moves_in_place_of_a_board(&puzzle, path));
+    match advice {
+        Some(advice) => unread.advised(advice),
+        None => unread,
+    }
 }
 
 /// Returns an error if both the board and the moves would be read from stdin.

@@ -1,186 +1,41 @@
-//! Reads puzzles and boards from files and stdin.
+//! The puzzles and boards that the arguments of a command name.
 
-use std::fs::File;
-use std::io::{self, IsTerminal, Read};
 use std::ops::Range;
-use std::path::Path;
 
-use fewest::diagnose::Source;
-use fewest::{AnyPuzzle, Board, Error, PuzzleOptions, StateSpace, library};
-use fewest_rules::{Fault, Faults};
+use fewest::{AnyPuzzle, Board, Error, PuzzleOptions, StateSpace};
 
+use crate::advice::{moves_in_place_of_a_board, no_puzzle, no_puzzle_file};
 use crate::args::{BoundArgs, PuzzleArgs};
 use crate::exit::Failure;
-use crate::quantity::{count, show_bytes};
+use crate::piped::piped_text;
+use crate::quantity::count;
+use crate::reading::{Text, is_path, read_puzzle, read_text};
 use crate::session::Session;
-
-/// The greatest allowed number of bytes of boards or moves. No board that can be solved needs more
-/// bytes.
-const LONGEST_INPUT: u64 = 1 << 30;
-/// The greatest allowed number of bytes of a puzzle file. The compiler accepts no larger file.
-const LONGEST_PUZZLE: u64 = 1 << 26;
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
-/// A text and its name.
-pub(crate) struct Text {
-    pub(crate) name: String,
-    pub(crate) text: String,
-}
-
-impl Text {
-    pub(crate) fn source(&self) -> Source<'_> {
-        Source::whole(&self.name, self.text.as_bytes())
-    }
-}
-
-/// Reads the boards or moves in `path` (`-` means stdin), without a byte order mark.
-pub(crate) fn read_text(path: &str, session: &Session) -> Result<Text, Failure> {
-    read_up_to(LONGEST_INPUT, path, session)
-}
-
-/// Reads the puzzle file `path`, without a byte order mark.
-pub(crate) fn read_puzzle(path: &str, session: &Session) -> Result<Text, Failure> {
-    read_up_to(LONGEST_PUZZLE, path, session)
-}
-
-fn read_up_to(most: u64, path: &str, session: &Session) -> Result<Text, Failure> {
-    let name = if path == "-" { "<stdin>" } else { path };
-    let bytes = if path == "-" {
-        if io::stdin().is_terminal() {
-            session.note("reading from the terminal; Ctrl-D ends the input");
-        }
-        read_all(&mut io::stdin().lock(), most, session)
-    } else {
-        // A named pipe is opened only when another process writes to it.
-        match session.clock.reading(|| File::open(path)) {
-            Ok(mut file) => read_all(&mut file, most, session),
-            Err(error) => Err(Unread::Error(error)),
-        }
-    };
-    let bytes = bytes.map_err(|unread| match unread {
-        Unread::Error(error) => Failure::Read {
-            name: name.to_owned(),
-            error,
-        },
-        Unread::Limit(failure) => failure,
-        Unread::TooLarge => Failure::usage(format!("{name} is larger than {}", show_bytes(most))),
-    })?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let bytes = error.as_bytes();
-        let fault = Fault::new(
-            at..at + 1,
-            format!("byte 0x{:02x} is not UTF-8 text", bytes[at]),
-            "expected a board in plain text",
-        );
-        Failure::Diagnosed(session.render(&Source::whole(name, bytes), &Faults::from(fault)))
-    })?;
-    let text = match text.strip_prefix(BYTE_ORDER_MARK) {
-        Some(rest) => rest.to_owned(),
-        None => text,
-    };
-    Ok(Text {
-        name: name.to_owned(),
-        text,
-    })
-}
-
-/// The number of bytes that are read between two checks of the limits.
-const PIECE: u64 = 1 << 20;
-/// One less than the greatest number of bytes of a UTF-8 character.
-const PART_OF_A_CHARACTER: usize = 3;
-
-/// Why an input was not read to its end.
-enum Unread {
-    Error(io::Error),
-    Limit(Failure),
-    TooLarge,
-}
-
-/// Reads an input of at most `most` bytes. Stops early if the bytes read so far are not valid
-/// UTF-8.
-fn read_all(input: &mut impl Read, most: u64, session: &Session) -> Result<Vec<u8>, Unread> {
-    let mut bytes = Vec::new();
-    loop {
-        let seen = bytes.len();
-        // A vector that is full doubles its memory when it grows.
-        let more = bytes.capacity() as u64 + PIECE;
-        session.poll(more).map_err(Unread::Limit)?;
-        let mut piece = input.by_ref().take(PIECE);
-        let read = session.clock.reading(|| piece.read_to_end(&mut bytes));
-        let read = read.map_err(Unread::Error)?;
-        if bytes.len() as u64 > most {
-            return Err(Unread::TooLarge);
-        }
-        // The previous piece may have ended within a character.
-        let from = seen.saturating_sub(PART_OF_A_CHARACTER);
-        let from = (from..seen).find(|&at| is_first(bytes[at])).unwrap_or(seen);
-        let is_text = match str::from_utf8(&bytes[from..]) {
-            Ok(_) => true,
-            Err(error) => error.error_len().is_none(),
-        };
-        if read == 0 || !is_text {
-            session.poll(0).map_err(Unread::Limit)?;
-            return Ok(bytes);
-        }
-    }
-}
-
-/// Whether a byte of a UTF-8 text is the first byte of a character.
-fn is_first(byte: u8) -> bool {
-    byte & 0b1100_0000 != 0b1000_0000
-}
-
-/// Reads the text of the puzzle file `path`, or of the library puzzle with that name.
-pub(crate) fn read_puzzle_named(path: &str, session: &Session) -> Result<Text, Failure> {
-    match library::find(path) {
-        Some(entry) => Ok(Text {
-            name: path.to_owned(),
-            text: entry.text.to_owned(),
-        }),
-        None => read_puzzle(path, session),
-    }
-}
-
-/// How the names of puzzle files end.
-pub(crate) const SUFFIX: &str = ".fewest";
 
 /// Returns the puzzle with that name, or the puzzle in the file with that name.
 pub(crate) fn puzzle(name: &str, session: &Session) -> Result<AnyPuzzle, Failure> {
     if let Ok(puzzle) = AnyPuzzle::named(name) {
         return Ok(puzzle);
     }
-    let path = Path::new(name);
-    if name.ends_with(SUFFIX) || path.components().count() > 1 || path.is_file() {
+    if is_path(name) {
         return drawn(&read_puzzle(name, session)?, session);
     }
     Err(no_puzzle(name))
 }
 
-/// Makes the failure for a name that neither a puzzle nor a file has.
-pub(crate) fn no_puzzle(name: &str) -> Failure {
-    let names = fewest::families().iter().map(|f| f.info().name);
-    let names: Vec<&str> = names.chain(library::all().iter().map(|l| l.name)).collect();
-    Failure::Usage {
-        message: format!("there is no puzzle '{}'", name.escape_debug()),
-        help: Some(format!(
-            "the puzzles are {}, or name a puzzle file: my{SUFFIX}",
-            names.join(", ")
-        )),
-    }
-}
-
 /// Parses the puzzle in a file, and prints its warnings.
 pub(crate) fn drawn(text: &Text, session: &Session) -> Result<AnyPuzzle, Failure> {
-    let puzzle = AnyPuzzle::parse(&text.name, &text.text);
-    let puzzle = puzzle.map_err(|error| session.failure(error, &text.name))?;
+    let puzzle = AnyPuzzle::parse(&text.name, &text.text).map_err(|error| {
+        let faults = || session.failure(error, &text.name);
+        no_puzzle_file(&text.name, &text.text).unwrap_or_else(faults)
+    })?;
     session.show_warnings(&text.source(), puzzle.warnings());
     Ok(puzzle)
 }
 
 /// The word that users write in place of the file of a board to choose the start of the puzzle
 /// file.
-const OWN_BOARD: &str = "start";
+pub(crate) const OWN_BOARD: &str = "start";
 
 /// Boards, each with the number of the line on which it begins.
 pub(crate) struct BoardList {
@@ -188,8 +43,9 @@ pub(crate) struct BoardList {
     pub(crate) boards: Vec<(Board, usize)>,
 }
 
-/// Reads all boards of `path`, which must contain at least one. Without a path, returns the start
-/// of the puzzle file or, if the file has no start, reads stdin.
+/// Reads all boards of `path`, which must contain at least one. Without a path, reads the boards
+/// that are piped in or, if there are none, returns the start of the puzzle file. A file without a
+/// start always reads stdin.
 pub(crate) fn read_boards(
     name: &str,
     path: Option<&str>,
@@ -211,8 +67,14 @@ pub(crate) fn read_boards(
     if level.is_some() && own {
         return Err(without_levels(name));
     }
+    let mut piped = None;
     if level.is_none() && path.is_none() || own {
-        match puzzle.start() {
+        let start = puzzle.start();
+        if start.is_ok() && !own {
+            piped = piped_text(session)?;
+        }
+        match start {
+            Ok(_) if piped.is_some() => {}
             Ok(board) => {
                 return Ok(BoardList {
                     puzzle: puzzle.name().to_owned(),
@@ -226,9 +88,21 @@ pub(crate) fn read_boards(
             Err(error) => return Err(session.failure(error, name)),
         }
     }
-    let text = read_text(path.unwrap_or("-"), session)?;
-    let boards = puzzle.placed_boards(&text.text);
-    let boards = boards.map_err(|error| session.failure(error, &text.name))?;
+    let is_piped = piped.is_some();
+    let text = match piped {
+        Some(text) => text,
+        None => read_text(path.unwrap_or("-"), session)?,
+    };
+    let boards = puzzle.placed_boards(&text.text).map_err(|error| {
+        let failure = session.failure(error, &text.name);
+        match moves_in_place_of_a_board(&puzzle, &text.text) {
+            Some(advice) => failure.advised(advice),
+            None if is_piped => failure.advised(&format!(
+                "what is piped in is the board; 'start' names the own board of {name}"
+            )),
+            None => failure,
+        }
+    })?;
     let info = puzzle.info();
     if boards.is_empty() && path.is_none() && puzzle.is_from_file() {
         return Err(Failure::Usage {
@@ -351,9 +225,16 @@ pub(crate) fn space(
     let puzzle = puzzle.clone().with(options);
     let own = args.size == Some(OWN_BOARD) && puzzle.is_from_file();
     let level = args.options.level.as_deref();
+    let piped = match args.size {
+        None if level.is_none() && puzzle.is_from_file() => piped_text(session)?,
+        _ => None,
+    };
     let (space, name) = match args.size.filter(|_| !own) {
         None if level.is_some() => return Err(without_levels(puzzle.name())),
-        None => (puzzle.space(), OWN_BOARD.to_owned()),
+        None => match piped {
+            Some(text) => (puzzle.space_of_board(&text.text), text.name),
+            None => (puzzle.space(), OWN_BOARD.to_owned()),
+        },
         Some(size) if level.is_none() && size.starts_with(|c: char| c.is_ascii_digit()) => {
             (puzzle.space_of_size(size), size.to_owned())
         }

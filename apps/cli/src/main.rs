@@ -3,6 +3,7 @@
 //! stdout gets only the answer; stderr gets everything that is only for people. The exit codes are
 //! those of `exit::Exit`.
 
+mod advice;
 mod allocation;
 mod args;
 mod atomic;
@@ -20,8 +21,10 @@ mod interrupt;
 mod json;
 mod measure;
 mod picture;
+mod piped;
 mod plot;
 mod quantity;
+mod reading;
 mod session;
 mod stdout;
 mod stream;
@@ -97,7 +100,7 @@ fn tell_panic(panic: &PanicHookInfo<'_>) {
 
 fn run(command: Command, session: &mut Session) -> Result<Exit, Failure> {
     match command {
-        Command::Puzzles => commands::puzzles::run(session),
+        Command::Puzzles(args) => commands::puzzles::run(&args, session),
         Command::Solve(args) => commands::solve::run(&args, session),
         Command::Draw(args) => commands::draw::run(&args, session),
         Command::Judge(args) => commands::judge::run(&args, session),

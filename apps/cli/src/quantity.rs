@@ -17,11 +17,16 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text).map_err(|error| format!("{error}, expected e.g. 30s"))
 }
 
-/// Parses a size such as `4GiB` or `500MB`; a number without a unit means bytes.
+/// Parses a size such as `4GiB` or `500MB`; a number without a unit means bytes. A number as small
+/// as `4` lacks its unit.
 pub(crate) fn bytes(text: &str) -> Result<u64, String> {
-    text.parse::<ByteSize>()
-        .map(|size| size.as_u64())
-        .map_err(|_| format!("{text} is not a size, expected e.g. 4GiB"))
+    let size = text.parse::<ByteSize>();
+    let size = size.map_err(|_| format!("{text} is not a size, expected e.g. 4GiB"))?;
+    let size = size.as_u64();
+    match text.parse::<u64>() {
+        Ok(2..1024) => Err(format!("{text} bytes are too few; did you mean {text}GiB?")),
+        _ => Ok(size),
+    }
 }
 
 /// Parses a range: a number such as `13`, or `12..15` with both ends included.
@@ -30,6 +35,9 @@ pub(crate) fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let last = last.strip_prefix('=').unwrap_or(last);
     match (first.parse(), last.parse()) {
         (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
+        (Ok(first), Ok(last)) => Err(format!(
+            "{first} is more than {last}; did you mean {last}..{first}?"
+        )),
         _ => Err(format!(
             "{text} is no range of moves, expected e.g. 13 or 12..15"
         )),
@@ -126,6 +134,8 @@ mod tests {
         for wrong in ["", "15..12", "-1", "1..", "..", "many"] {
             assert!(range(wrong).is_err(), "{wrong}");
         }
+        let swapped = range("7..5").expect_err("the greater number first");
+        assert_eq!(swapped, "7 is more than 5; did you mean 5..7?");
     }
 
     #[test]
@@ -166,6 +176,8 @@ mod tests {
         assert_eq!(bytes("500MB"), Ok(500_000_000));
         assert_eq!(bytes("1024"), Ok(1024));
         assert!(bytes("-1").is_err() && bytes("many").is_err());
+        let lacking = bytes("4").expect_err("a number without a unit");
+        assert_eq!(lacking, "4 bytes are too few; did you mean 4GiB?");
         assert_eq!(show_bytes(2 << 30), "2 GiB");
         assert_eq!(show_bytes(80), "80 B");
     }

@@ -224,7 +224,8 @@ impl Session {
         let network = self.network();
         let note = move |progress: &Progress| {
             interrupt.note(progress);
-            if let Some(bar) = &bar {
+            // What is drawn after the interrupt would stay on the screen above the answer.
+            if let Some(bar) = bar.as_ref().filter(|_| !interrupt.raised()) {
                 show_progress(bar, started, progress, network.get().map(|sent| sent()));
             }
         };

@@ -2,11 +2,14 @@
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
-use clap::error::ErrorKind;
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ColorChoice, CommandFactory, Error, FromArgMatches};
 use fewest::printable;
 
+use crate::advice::is_puzzle;
 use crate::args::Args;
 use crate::exit::{Exit, Failure};
 use crate::session::{color_before_parsing, show_error, styled};
@@ -20,13 +23,22 @@ use crate::stream::{Content, Stream};
 /// The help could not be written.
 pub(crate) fn parse() -> Result<Result<Args, Exit>, Failure> {
     let given: Vec<OsString> = std::env::args_os().collect();
+    if given.get(1).is_some_and(|word| word == "help")
+        && given.get(2).is_some_and(|word| word == "language")
+    {
+        let mut out = Stream::new(Stdout::new(), Content::Text);
+        out.write_all(fewest_lang::MANUAL.as_bytes())?;
+        out.flush()?;
+        return Ok(Err(Exit::Done));
+    }
     let error = match args(&given) {
         Ok(args) => return Ok(Ok(args)),
         Err(error) => error,
     };
     if error.use_stderr() {
         let coloured = styled(color_before_parsing(), io::stderr().is_terminal());
-        show_error(&text(&told(&given, error), coloured), coloured);
+        let error = with_a_command(&given, told(&given, error));
+        show_error(&text(&error, coloured), coloured);
         return Ok(Err(Exit::Bad));
     }
     let coloured = styled(color_before_parsing(), io::stdout().is_terminal());
@@ -58,6 +70,23 @@ fn told(given: &[OsString], error: Error) -> Error {
         // The quoted arguments are escaped when they are written.
         _ => error,
     }
+}
+
+/// If a puzzle stands where a command is expected, advises to write a command before it.
+fn with_a_command(given: &[OsString], mut error: Error) -> Error {
+    let word = match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) if is_puzzle(word) || Path::new(word).is_file() => word,
+        _ => return error,
+    };
+    let words = given.iter().skip(1).map(|word| word.to_string_lossy());
+    let words: Vec<_> = words.collect();
+    if words.first().is_none_or(|first| first != word) {
+        return error;
+    }
+    let line = format!("did you mean 'fewest solve {}'?", words.join(" "));
+    let tip = StyledStr::from(printable::line(&line).into_owned());
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    error
 }
 
 fn text(error: &Error, coloured: bool) -> String {

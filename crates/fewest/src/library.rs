@@ -28,6 +28,30 @@ impl LibraryPuzzle {
     }
 }
 
+/// The description of a puzzle: the lines of the first comment in the text of its file that takes
+/// whole lines, without the marks of the comment. Only the line `puzzle NAME` may stand before it.
+/// Empty if there is no such comment.
+///
+/// ```
+/// use fewest::library::description;
+///
+/// let text = "puzzle gates\n# Reach the flag.\n# A step on the switch opens the gates.\nsymbols _ @\n";
+/// assert_eq!(description(text), "Reach the flag.\nA step on the switch opens the gates.");
+/// ```
+pub fn description(text: &str) -> String {
+    let lines = text
+        .trim_start_matches('\u{feff}')
+        .lines()
+        .map(str::trim_end);
+    let comment = |line: &'_ str| {
+        let rest = line.strip_prefix('#').or_else(|| line.strip_prefix("//"))?;
+        Some(rest.strip_prefix(' ').unwrap_or(rest).to_owned())
+    };
+    let before = |line: &&str| line.is_empty() || line.starts_with("puzzle ");
+    let lines = lines.skip_while(before).map_while(comment);
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
 macro_rules! library {
     ($($name:literal)*) => {
         &[$(LibraryPuzzle {
@@ -85,7 +109,40 @@ pub fn all() -> &'static [LibraryPuzzle] {
     ALL
 }
 
-/// The library puzzle with this name, if there is one.
+/// Other names of puzzles, each with the name in the library.
+const ALIASES: [(&str, &str); 8] = [
+    ("rubiks-cube", "cube-3"),
+    ("pocket-cube", "cube-2"),
+    ("ice-maze", "ice"),
+    ("8-puzzle", "eight"),
+    ("15-puzzle", "fifteen"),
+    ("huarong-dao", "klotski"),
+    ("tower-of-hanoi", "hanoi"),
+    ("ricochet-robots", "ricochet"),
+];
+
+/// The library puzzle with this name or alias, if there is one.
 pub fn find(name: &str) -> Option<&'static LibraryPuzzle> {
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+    let name = alias.map_or(name, |(_, name)| name);
     ALL.iter().find(|entry| entry.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_puzzle_has_the_name_of_its_file_and_aliases_are_other_names() {
+        for entry in all() {
+            let named = format!("\npuzzle {}\n", entry.name);
+            assert!(entry.text.contains(&named), "{}", entry.name);
+        }
+        for (alias, name) in ALIASES {
+            let entry = find(alias).expect("an alias names a puzzle");
+            assert_eq!(entry.name, name);
+            assert!(all().iter().all(|other| other.name != alias), "{alias}");
+            assert!(crate::family(alias).is_none(), "{alias}");
+        }
+    }
 }

@@ -6,3 +6,7 @@ mod source;
 
 pub use file::{DrawnFile, Expect, ExpectedOutcome, Instance, UngroundedBoard, read};
 pub use source::layout::BoardLayout;
+
+/// The documentation of the puzzle language in Markdown, the chapter "The puzzle language" of the
+/// book.
+pub const MANUAL: &str = include_str!("../language.md");

@@ -13,8 +13,9 @@ pub(crate) struct PlayArgs {
     /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
-    /// The file with the board, or - for stdin; with --moves, the size of the new board instead,
-    /// such as 4x4 [default: the start of a puzzle file, or the example of a built-in puzzle]
+    /// The file with the board, - for stdin, start for the start of a puzzle file; with --moves, the
+    /// size of the new board instead, such as 4x4 [default: what is piped in, otherwise the start
+    /// of a puzzle file, or the example of a built-in puzzle]
     #[arg(value_name = "BOARD")]
     pub(crate) board: Option<String>,
     /// Make a new board whose shortest solutions have this number of moves: 13, or 12..15

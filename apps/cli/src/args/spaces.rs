@@ -16,14 +16,15 @@ pub(crate) struct CensusArgs {
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The size, e.g. 4x4; for the wall pusher and puzzle files, the file of a board, or start
+    /// [default: the usual size; for a puzzle file what is piped in, otherwise its start]
     #[arg(value_name = "SIZE")]
     pub(crate) size: Option<String>,
     /// For a puzzle file, count all arrangements of its symbols, not only the boards reachable from
     /// its start
     #[arg(long)]
     pub(crate) all_boards: bool,
-    /// Show up to N of the hardest boards
-    #[arg(long, value_name = "N")]
+    /// Show up to N of the hardest boards; without N, one
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1")]
     pub(crate) hardest: Option<usize>,
     /// Keep the layers in files of this folder, in as much memory as --memory says [default:
     /// 1GiB]; the same command resumes there what was interrupted
@@ -71,7 +72,8 @@ pub(crate) struct MakeArgs {
     /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
-    /// The size, e.g. 4x4; for puzzle files, the file of a board, or start
+    /// The size, e.g. 4x4; for puzzle files, the file of a board, or start [default: the usual
+    /// size; for a puzzle file what is piped in, otherwise its start]
     #[arg(value_name = "SIZE")]
     pub(crate) size: Option<String>,
     /// For a puzzle file, draw from all arrangements of its symbols, not only from the boards

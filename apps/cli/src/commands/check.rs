@@ -22,7 +22,12 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
         &args.options,
         None,
         session,
-    )?;
+    )
+    .map_err(|failure| match failure {
+        Failure::Read { .. } => failure
+            .advised("the board comes before the moves; 'start' is the own board of a puzzle file"),
+        failure => failure,
+    })?;
     let moves = MovesText::read(&args.moves, session)?;
     let solutions = moves.of_boards(boards.boards.len())?;
     let mut exit = Exit::Done;

@@ -13,7 +13,9 @@ use fewest_rules::{Fault, Faults};
 use crate::args::{ExportArgs, Format};
 use crate::atomic;
 use crate::exit::{Exit, Failure};
-use crate::input::{Text, read_puzzle_named, read_text};
+use crate::input::OWN_BOARD;
+use crate::piped::piped_text;
+use crate::reading::{Text, read_puzzle_named, read_text};
 use crate::session::Session;
 
 pub(crate) fn run(args: &ExportArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -54,13 +56,17 @@ fn board(args: &ExportArgs, session: &Session) -> Result<Instance, Failure> {
     let text = read_puzzle_named(&args.file, session)?;
     let (file, _) =
         read_named(&args.file, &text.text).map_err(|faults| unread(&text, all(faults), session))?;
-    let Some(path) = &args.board else {
+    let text = match (&args.board, file.start()) {
+        (Some(path), _) if path == OWN_BOARD => None,
+        (Some(path), _) => Some(read_text(path, session)?),
+        (None, _) => piped_text(session)?,
+    };
+    let Some(text) = text else {
         return file.start().ok_or_else(|| Failure::Usage {
             message: format!("{} has no start", args.file),
             help: Some("name the file of a board, or - for stdin".to_owned()),
         });
     };
-    let text = read_text(path, session)?;
     let boards = file.boards(&text.text);
     let boards = boards.map_err(|faults| unread(&text, faults, session))?;
     let first = boards.into_iter().next();

@@ -96,5 +96,8 @@ fn print_stopped(
     };
     let line = format!("{found}, and every solution has at least {lower_bound} moves");
     writeln!(session.out(), "{line}")?;
+    if reason == StopReason::States {
+        session.note("--max-states allows more of them");
+    }
     Ok(())
 }

@@ -7,9 +7,10 @@ use std::process;
 
 use fewest::library::{self, LibraryPuzzle};
 
+use crate::advice::no_entry;
 use crate::args::NewArgs;
 use crate::exit::{Exit, Failure};
-use crate::input::SUFFIX;
+use crate::reading::SUFFIX;
 use crate::session::Session;
 
 pub(crate) fn run(args: &NewArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -48,6 +49,13 @@ pub(crate) fn run(args: &NewArgs, session: &mut Session) -> Result<Exit, Failure
         session.out(),
         "{shown} is written; try: fewest solve {shown}"
     )?;
+    if let (None, Some(entry)) = (&args.from, library::find(name)) {
+        let entry = entry.name;
+        session.note(&format!(
+            "it is a puzzle to begin with, not the {entry} of the library, which fewest new \
+             --from {entry} copies"
+        ));
+    }
     Ok(Exit::Done)
 }
 
@@ -66,15 +74,6 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
         .and_then(|()| fs::hard_link(&unfinished, path));
     let removed = fs::remove_file(&unfinished);
     written.and(removed)
-}
-
-/// Makes the failure for a name that no library puzzle has.
-fn no_entry(name: &str) -> Failure {
-    let names: Vec<&str> = library::all().iter().map(|entry| entry.name).collect();
-    Failure::Usage {
-        message: format!("the library has no puzzle '{}'", name.escape_debug()),
-        help: Some(format!("its puzzles are {}", names.join(", "))),
-    }
 }
 
 /// Returns the text of a library puzzle under another name.

@@ -12,6 +12,7 @@ use crate::args::{BoardArgs, PlayArgs};
 use crate::exit::{Exit, Failure};
 use crate::game::boards_in_game;
 use crate::input::{SpaceArgs, puzzle, puzzle_options, space};
+use crate::piped::piped_text;
 use crate::quantity::count;
 use crate::session::{Session, show_error};
 use crate::text;
@@ -69,9 +70,12 @@ fn given(args: &PlayArgs, session: &Session) -> Result<Board, Failure> {
             return Err(Failure::usage("--level and --after need a board"));
         }
         let puzzle = puzzle(&args.puzzle, session)?.with(puzzle_options(&args.options));
-        let example = puzzle.info().example.to_owned();
-        let board = puzzle.board(&example);
-        return board.map_err(|error| session.failure(error, "<example>"));
+        let (name, text) = match piped_text(session)? {
+            Some(piped) => (piped.name, piped.text),
+            None => ("<example>".to_owned(), puzzle.info().example.to_owned()),
+        };
+        let board = puzzle.board(&text);
+        return board.map_err(|error| session.failure(error, &name));
     }
     let args = BoardArgs {
         puzzle: args.puzzle.clone(),

@@ -10,7 +10,8 @@ use serde_json::json;
 
 use crate::args::ServeArgs;
 use crate::exit::{Exit, Failure};
-use crate::input::{drawn, read_puzzle};
+use crate::input::drawn;
+use crate::reading::read_puzzle;
 use crate::session::Session;
 
 /// The number of bytes of a random token.

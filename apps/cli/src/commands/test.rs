@@ -10,10 +10,11 @@ use fewest_rules::Outcome;
 
 use crate::args::TestArgs;
 use crate::exit::{Exit, Failure};
-use crate::input::{Text, drawn, read_puzzle_named};
+use crate::input::drawn;
 use crate::json;
 use crate::measure::{self, measure_of};
 use crate::quantity::show_duration;
+use crate::reading::{Text, read_puzzle_named};
 use crate::session::Session;
 use crate::text;
 

@@ -317,12 +317,12 @@ fn faults_and_warnings_of_a_file_name_their_places() {
     let quiet = fewest(&["solve", &unused, "--json", "-q"], "");
     assert_eq!(quiet.stderr, "");
 
-    let unknown = fewest(&["solve", "flop"], "");
+    let unknown = fewest(&["solve", "quux"], "");
     assert_eq!(unknown.code, Some(2));
     assert!(unknown.stderr.contains("or name a puzzle file"));
-    let missing = fewest(&["solve", "flop.fewest"], "");
+    let missing = fewest(&["solve", "quux.fewest"], "");
     assert_eq!(missing.code, Some(2));
-    assert!(missing.stderr.contains("cannot read flop.fewest"));
+    assert!(missing.stderr.contains("cannot read quux.fewest"));
 }
 
 #[test]

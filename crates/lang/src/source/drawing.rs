@@ -12,7 +12,11 @@ use super::lexer::{Span, words};
 use super::limits::{MOST_CELLS, MOST_FAULTS};
 use super::plural::counted;
 use super::shape::GridShape;
-use super::unknown::{suggest, unknown};
+use super::unknown::{one_of, suggest, unknown};
+
+/// A word of fewer letters is never taken for a misspelt symbol: symbols as short as this often
+/// differ in one letter, and the other one would be another board.
+const SHORTEST_MISSPELT: usize = 3;
 
 /// The meaning of a word of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +56,14 @@ impl DrawnCell {
             CellContent::Hole | CellContent::Unknown => None,
         }
     }
+}
+
+/// A word of a drawing that has no meaning there, the place where it occurs first, and how often it
+/// occurs.
+struct UnknownWord<'t> {
+    word: &'t str,
+    span: Span,
+    times: usize,
 }
 
 /// A drawing, word by word.
@@ -106,6 +118,7 @@ impl PuzzleAlphabet {
             ..ReadDrawing::default()
         };
         let mut cells = 0;
+        let mut strange: Vec<UnknownWord> = Vec::new();
         for &(at, line) in lines {
             if let Some((index, value)) = self.value_line(line) {
                 let variable = &self.variables[index];
@@ -134,13 +147,18 @@ impl PuzzleAlphabet {
                 };
                 let shown = self.glyphs.get(top).and_then(|glyph| glyph.under);
                 DrawnCell {
-                    content: self.content(top, &span, in_goal, faults),
+                    content: self.content(top, &span, in_goal, &mut strange),
                     is_dot: word == ".",
                     under: shown.into_iter().chain(under).collect(),
                     span,
                 }
             });
             picture.rows.push(row.collect());
+        }
+        for word in &strange {
+            if faults.len() < MOST_FAULTS {
+                faults.push(self.strange(word));
+            }
         }
         Some(picture)
     }
@@ -175,13 +193,13 @@ impl PuzzleAlphabet {
         (top, under)
     }
 
-    /// The meaning of a word.
-    fn content(
+    /// The meaning of a word. A word without a meaning is counted in `strange`.
+    fn content<'t>(
         &self,
-        word: &str,
+        word: &'t str,
         span: &Span,
         in_goal: bool,
-        faults: &mut Vec<Fault>,
+        strange: &mut Vec<UnknownWord<'t>>,
     ) -> CellContent {
         if let Some(glyph) = self.glyphs.get(word) {
             let (labels, mark) = (1 << glyph.label, glyph.mark);
@@ -198,21 +216,40 @@ impl PuzzleAlphabet {
         if word == "." {
             return CellContent::Hole;
         }
-        if faults.len() < MOST_FAULTS {
-            let marked = self.glyphs.iter().filter(|(_, glyph)| glyph.mark.is_some());
-            let mut marked: Vec<&str> = marked.map(|(word, _)| word.as_str()).collect();
-            marked.sort_unstable();
-            let symbols = self.symbols.iter().map(String::as_str);
-            let expected: Vec<&str> = symbols.chain(marked).collect();
-            let mut fault = unknown("symbol", word, span, &expected);
-            if self.run_together(word) {
-                let help =
-                    "write blanks between the symbols: not all of them are single characters";
-                fault.help = Some(help.to_owned());
-            }
-            faults.push(fault);
+        if let Some(other) = strange.iter_mut().find(|other| other.word == word) {
+            other.times += 1;
+        } else if strange.len() < MOST_FAULTS {
+            let (span, times) = (span.clone(), 1);
+            strange.push(UnknownWord { word, span, times });
         }
         CellContent::Unknown
+    }
+
+    /// The fault of a word without a meaning, however often it occurs.
+    fn strange(&self, strange: &UnknownWord) -> Fault {
+        let UnknownWord { word, span, times } = strange;
+        let marked = self.glyphs.iter().filter(|(_, glyph)| glyph.mark.is_some());
+        let mut marked: Vec<&str> = marked.map(|(word, _)| word.as_str()).collect();
+        marked.sort_unstable();
+        let symbols = self.symbols.iter().map(String::as_str);
+        let expected: Vec<&str> = symbols.chain(marked).collect();
+        let message = match times {
+            1 => format!("unknown symbol '{}'", quoted(word)),
+            times => format!("unknown symbol '{}' on {times} cells", quoted(word)),
+        };
+        let fault = Fault::new(
+            span.clone(),
+            message,
+            format!("expected {}", one_of(&expected)),
+        );
+        if self.run_together(word) {
+            let help = "write blanks between the symbols: not all of them are single characters";
+            return fault.with_help(help);
+        }
+        match word.chars().count() >= SHORTEST_MISSPELT {
+            true => suggest(fault, word, expected),
+            false => fault,
+        }
     }
 
     /// Whether a word seems to consist of several symbols without blanks between them.

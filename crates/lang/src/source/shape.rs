@@ -88,6 +88,12 @@ impl GridShape {
         place(name).is_some()
     }
 
+    /// Whether the name denotes a row and a column of this board where there is no cell.
+    pub(crate) fn is_hole(&self, name: &str) -> bool {
+        let on_board = |(row, column)| row < self.rows && column < self.columns;
+        place(name).is_some_and(on_board) && self.cell(name).is_none()
+    }
+
     /// Adds walls between the cells.
     ///
     /// # Errors

@@ -24,4 +24,5 @@ mod pushes;
 mod rounds;
 mod scrambles;
 mod shortcuts;
+mod under_pieces;
 mod warehouse;

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use fewest_rules::{Fault, quoted};
+
 use super::super::syntax::{SourceStatement, StatementKind};
 use super::Checker;
 
@@ -18,7 +20,16 @@ impl Checker<'_> {
                     return;
                 }
                 let is_symbol = self.alphabet.symbol(&word.text).is_some();
-                if !is_symbol && self.alphabet.layer_label(&word.text).is_none() {
+                let is_layer = self.alphabet.layer_label(&word.text).is_some();
+                let glyph = self.alphabet.glyphs.get(&word.text);
+                let is_mark = glyph.is_some_and(|glyph| glyph.mark.is_some())
+                    || self.alphabet.mark(&word.text).is_some();
+                if is_mark && !is_symbol && !is_layer {
+                    let message = format!("a look of the region's mark '{}'", quoted(&word.text));
+                    let fault = Fault::new(word.span.clone(), message, "expected a symbol");
+                    let help = "a region has no look; use a layer, whose symbols may have looks";
+                    self.push(fault.with_help(help));
+                } else if !is_symbol && !is_layer {
                     let alphabet = self.alphabet.clone();
                     let layers = alphabet.layers.iter().flat_map(|layer| &layer.labels);
                     let names = alphabet.symbols.iter().chain(layers);

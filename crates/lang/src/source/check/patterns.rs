@@ -92,8 +92,10 @@ impl Checker<'_> {
             for (i, element) in after.elements.iter().enumerate() {
                 let same = same(element, &before.elements[i]);
                 pattern.right[i] = self.right(element, &pattern.left[i], same, scope)?;
+                let goes = pattern.right[i] == CellChange::Piece;
                 for set in &after.under[i] {
-                    let kept = before.under[i].iter().any(|other| alike(set, other));
+                    // A piece may also lie on cells that this element does not stand for.
+                    let kept = !goes && before.under[i].iter().any(|other| alike(set, other));
                     let new = if kept {
                         None
                     } else {

@@ -374,6 +374,10 @@ impl<'c> Builder<'c> {
                     let label = "not a cell of the board";
                     let fault = Fault::new(word.span.clone(), message, label);
                     self.faults.push(match shape.is_place(&word.text) {
+                        true if shape.is_hole(&word.text) => {
+                            let name = quoted(&word.text);
+                            fault.with_help(format!("{name} is a hole of the board"))
+                        }
                         true => fault.with_help(format!(
                             "the board is {0}x{1}: r1c1 to r{0}c{1}",
                             shape.rows, shape.columns

@@ -402,6 +402,7 @@ impl<'r> PatternPlacement<'r> {
         // A cell that the piece covers at several steps is assigned to the first of these steps.
         let first = covered.len();
         let mut lands = Vec::new();
+        let mut under_piece: &[LayerLabel] = &[];
         for (place, (cell, run)) in pattern.left.iter().zip(runs).enumerate() {
             let change = pattern.right[place];
             for step in run.from..run.from + run.steps {
@@ -411,6 +412,7 @@ impl<'r> PatternPlacement<'r> {
                     };
                     if change == CellChange::Piece {
                         lands.push((position, part.label));
+                        under_piece = &pattern.under[place];
                     }
                     if covered[first..]
                         .iter()
@@ -432,9 +434,14 @@ impl<'r> PatternPlacement<'r> {
                 }
             }
         }
-        for under in &mut covered[first..] {
-            let landed = lands.iter().find(|&&(other, _)| other == under.position);
-            under.change = landed.map_or(under.change, |&(_, label)| CellChange::Label(label));
+        // Wherever the piece lies afterwards, also where it lay before, it decides what the cell
+        // and its layers become.
+        for covered in &mut covered[first..] {
+            let landed = lands.iter().find(|(other, _)| *other == covered.position);
+            if let Some(&(_, label)) = landed {
+                covered.change = CellChange::Label(label);
+                covered.under = under_piece;
+            }
         }
         true
     }

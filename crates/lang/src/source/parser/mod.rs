@@ -56,6 +56,7 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceSta
             let message = "an indented line that belongs to no statement";
             let label = "expected a statement in the first column";
             let word = keyword(first);
+            names_lost |= DECLARING.contains(&word);
             faults.push(Fault::new(first.span(), message, label).with_help(
                 if STATEMENTS.contains(&word) {
                     format!("remove the blanks before '{word}'")
@@ -72,11 +73,18 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceSta
                 );
                 faults.push(Fault::new(stray.span(), message, label));
             }
+            let faults_before = faults.len();
             match statement(first, &below[..block], variables, faults) {
-                Ok(kind) => file.push(SourceStatement {
-                    kind,
-                    span: first.span(),
-                }),
+                Ok(kind) => {
+                    // A faulty block may hide a declaration that was indented by mistake.
+                    let declares = |line: &SourceLine| DECLARING.contains(&keyword(line));
+                    names_lost |=
+                        faults.len() > faults_before && below[..block].iter().any(declares);
+                    file.push(SourceStatement {
+                        kind,
+                        span: first.span(),
+                    });
+                }
                 Err(fault) => {
                     faults.push(fault);
                     let keyword = keyword(first);
@@ -120,9 +128,11 @@ fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
 }
 
 /// The variables that the file declares, at most as many as a file may declare. Misspelt keywords
-/// are recognised.
+/// are recognised. Indented lines declare nothing: a line such as `jar 3` of a drawing is no
+/// misspelt `var`.
 fn variables<'t>(lines: &[SourceLine<'t>]) -> DeclaredVariables<'t> {
-    let declared = lines.iter().filter_map(|line| {
+    let declared = lines.iter().filter(|line| !line.indented);
+    let declared = declared.filter_map(|line| {
         let mut words = lexer::words(line.text).map(|(_, word)| word);
         let keyword = words.next()?;
         let meant = keyword.len() <= 4 && nearest(keyword, ["var"]).is_some();

@@ -57,11 +57,11 @@ fn no_other_word(input: &Cursor) -> Result<(), Fault> {
             let message = format!("unknown direction '{}'", quoted(word.text));
             let label = "expected up, left, right, down, …";
             let fault = Fault::new(word.span.clone(), message, label);
-            Err(suggest(
-                fault,
-                word.text,
-                HEADINGS.iter().map(|heading| heading.name),
-            ))
+            let names = HEADINGS.iter().map(|heading| heading.name);
+            Err(match word.text {
+                "all" => fault.with_help("write 'all' before the direction: all down [ … ]"),
+                other => suggest(fault, other, names),
+            })
         }
         _ => Ok(()),
     }

@@ -121,6 +121,23 @@ struct Placed<'p> {
     piece: Option<(usize, Parts)>,
 }
 
+impl Placed<'_> {
+    /// The cells where the piece lies afterwards, if the pattern moves one, and its symbols there.
+    fn goes(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let goes = |after: &After| match after {
+            After::On(after, ..) => matches!(**after, After::Piece),
+            after => matches!(after, After::Piece),
+        };
+        let place = self.after.into_iter().flatten().position(goes);
+        let piece = self.piece.iter().zip(place);
+        piece.flat_map(|((cell, piece), place)| {
+            let begins = self.laid.begins[place];
+            let cells = self.laying.covers(*cell, piece, begins).unwrap();
+            cells.into_iter().zip(piece.iter().map(|part| part.2))
+        })
+    }
+}
+
 /// Visits the state after a rule whose first patterns have been placed, wherever the others fit. The first
 /// place of an earlier pattern comes before the first place of a later one. True if the visitor has had
 /// enough.
@@ -274,12 +291,19 @@ fn shape(puzzle: &Puzzle, piece: usize) -> Parts {
 fn after(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State, done: &[Placed]) -> State {
     let mut next = state.clone();
     let names = done.last().map_or(&[][..], |last| &last.laid.names);
-    for Placed { laid, after, .. } in done {
+    for placed in done {
+        let Placed { laid, after, .. } = placed;
+        let goes: Vec<usize> = placed.goes().map(|(cell, _)| cell).collect();
         for (i, after) in after.iter().copied().flatten().enumerate() {
             let after = match after {
                 After::On(after, layer, label) => {
-                    let cells = laid.places[i].iter();
-                    cells.for_each(|&cell| next.layers[*layer][cell] = *label);
+                    let is_piece = matches!(**after, After::Piece);
+                    let left = laid.places[i].iter().filter(|cell| !goes.contains(cell));
+                    let left: Vec<usize> = left.copied().collect();
+                    let cells = if is_piece { &goes } else { &left };
+                    cells
+                        .iter()
+                        .for_each(|&cell| next.layers[*layer][cell] = *label);
                     after
                 }
                 after => after,
@@ -301,15 +325,8 @@ fn after(puzzle: &Puzzle, rule: &Rule, told: &Arguments, state: &State, done: &[
     }
     // The piece stands where it goes to, whatever the places there become.
     for placed in done {
-        let goes = |after: &After| matches!(after, After::Piece);
-        if let Some((cell, piece)) = &placed.piece
-            && let Some(place) = placed.after.into_iter().flatten().position(goes)
-        {
-            let begins = placed.laid.begins[place];
-            let cells = placed.laying.covers(*cell, piece, begins).unwrap();
-            for (part, cell) in piece.iter().zip(cells) {
-                next.cells[cell] = part.2;
-            }
+        for (cell, symbol) in placed.goes() {
+            next.cells[cell] = symbol;
         }
     }
     for &(variable, becomes) in &rule.writes {

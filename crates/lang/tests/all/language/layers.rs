@@ -135,12 +135,12 @@ impl Drawing<'_> {
     pub(crate) fn change_under(&mut self, before: &[Before], after: &mut [After]) {
         for (place, after) in before.iter().zip(after) {
             let fixed = match place.top() {
-                Before::Many(_) | Before::AnyMany | Before::Piece => true,
+                Before::Many(_) | Before::AnyMany => true,
                 Before::In(set) => self.puzzle.has_end(set),
                 _ => false,
             };
             let layers = self.puzzle.layers.len();
-            if !fixed && layers > 0 && !matches!(after, After::Piece) && self.random.one_in(4) {
+            if !fixed && layers > 0 && self.random.one_in(4) {
                 let layer = self.random.below(layers);
                 let label = self.random.below(self.puzzle.layers[layer]);
                 *after = After::On(Box::new(after.clone()), layer, label);
