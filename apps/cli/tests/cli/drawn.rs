@@ -319,7 +319,11 @@ fn faults_and_warnings_of_a_file_name_their_places() {
 
     let unknown = fewest(&["solve", "quux"], "");
     assert_eq!(unknown.code, Some(2));
-    assert!(unknown.stderr.contains("a puzzle file is named by its path"));
+    assert!(
+        unknown
+            .stderr
+            .contains("a puzzle file is named by its path")
+    );
     let missing = fewest(&["solve", "quux.fewest"], "");
     assert_eq!(missing.code, Some(2));
     assert!(missing.stderr.contains("cannot read quux.fewest"));
