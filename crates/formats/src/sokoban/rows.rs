@@ -1,7 +1,8 @@
 //! Reads the rows of Sokoban levels.
 
+use std::ops::Range;
+
 use fewest_ground::limits::MOST_CELLS;
-use fewest_rules::Fault;
 
 /// The greatest depth to which groups with run lengths may be nested.
 const MOST_DEPTH: usize = 8;
@@ -119,20 +120,14 @@ pub(super) fn spaced(line: &str, at: usize) -> Option<Vec<RowCell>> {
 }
 
 /// Checks a line that follows a row of a level but is no row itself. If this line begins and ends
-/// with a wall, its unknown character is a fault.
-pub(super) fn stranger(at: usize, line: &str) -> Option<Fault> {
+/// with a wall, returns its first unknown character and the place.
+pub(super) fn stranger(at: usize, line: &str) -> Option<(char, Range<usize>)> {
     if !(line.trim_start().starts_with('#') && line.ends_with('#')) {
         return None;
     }
     let known = |c: char| kind(c).is_some() || c.is_ascii_digit() || "|()".contains(c);
     let (start, letter) = line.char_indices().find(|&(_, letter)| !known(letter))?;
-    let span = at + start..at + start + letter.len_utf8();
-    let message = format!("unknown character '{}' in a level", letter.escape_debug());
-    Some(Fault::new(
-        span,
-        message,
-        "expected # @ + $ * . - or a blank",
-    ))
+    Some((letter, at + start..at + start + letter.len_utf8()))
 }
 
 /// Whether blanks in a text may stand for floor. They do not if each blank is at the end of a line,

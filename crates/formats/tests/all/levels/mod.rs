@@ -5,5 +5,7 @@
 mod damaged;
 mod hostile;
 mod rush_hour;
+mod rush_hour_variants;
 mod sokoban;
+mod sokoban_variants;
 mod tile_list;
