@@ -60,14 +60,17 @@ pub(crate) fn no_puzzle_file(name: &str, text: &str) -> Option<Failure> {
     let readers = readers(text);
     Some(match readers.split_first() {
         Some((first, others)) => {
-            let others = others.iter().take(MOST_NAMED - 1);
-            let others: String = others
-                .map(|other| format!(", or {other} {shown}"))
-                .collect();
+            let others = match others {
+                [] => String::new(),
+                others => format!(
+                    " (or {})",
+                    others[..others.len().min(MOST_NAMED - 1)].join(", ")
+                ),
+            };
             Failure::Usage {
                 message: format!("{shown} is a board, not a puzzle file"),
                 help: Some(format!(
-                    "name its puzzle before it: {first} {shown}{others}"
+                    "name its puzzle before it, such as fewest solve {first}{others} {shown}"
                 )),
             }
         }

@@ -65,7 +65,7 @@ fn read_up_to(most: u64, path: &str, session: &Session) -> Result<Text, Failure>
         Unread::Limit(failure) => failure,
         Unread::TooLarge => Failure::usage(format!("{name} is larger than {}", show_bytes(most))),
     })?;
-    let text = decoded(bytes).map_err(|bytes| {
+    let (text, is_latin_1) = decoded(bytes).map_err(|bytes| {
         let valid = bytes.utf8_chunks().next();
         let at = valid.map_or(0, |chunk| chunk.valid().len());
         let fault = Fault::new(
@@ -75,6 +75,9 @@ fn read_up_to(most: u64, path: &str, session: &Session) -> Result<Text, Failure>
         );
         Failure::Diagnosed(session.render(&Source::whole(name, &bytes), &Faults::from(fault)))
     })?;
+    if is_latin_1 {
+        session.warn(&format!("{name} is not UTF-8 text; it is read as Latin-1"));
+    }
     let text = match text.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => rest.to_owned(),
         None => text,
@@ -85,20 +88,36 @@ fn read_up_to(most: u64, path: &str, session: &Session) -> Result<Text, Failure>
     })
 }
 
-/// The text of a file in UTF-8 or, if it begins with a byte order mark, in UTF-16, in which some
-/// Windows programs write text.
+/// The text of a file in UTF-8; in UTF-16, in which some Windows programs write text, if it begins
+/// with a byte order mark; otherwise in Latin-1, as many collections of levels are. The second
+/// value tells whether it is Latin-1.
 ///
 /// # Errors
 /// Returns the bytes if they are no such text.
-fn decoded(bytes: Vec<u8>) -> Result<String, Vec<u8>> {
+fn decoded(bytes: Vec<u8>) -> Result<(String, bool), Vec<u8>> {
     let units: fn([u8; 2]) -> u16 = match bytes.get(..2) {
         Some(mark) if mark == UTF_16[0] => u16::from_le_bytes,
         Some(mark) if mark == UTF_16[1] => u16::from_be_bytes,
-        _ => return String::from_utf8(bytes).map_err(|error| error.into_bytes()),
+        _ => {
+            return match String::from_utf8(bytes) {
+                Ok(text) => Ok((text, false)),
+                Err(error) if error.as_bytes().iter().all(|&byte| is_printed(byte)) => {
+                    let bytes = error.into_bytes();
+                    Ok((bytes.into_iter().map(char::from).collect(), true))
+                }
+                Err(error) => Err(error.into_bytes()),
+            };
+        }
     };
     let pairs = bytes.chunks_exact(2).map(|pair| units([pair[0], pair[1]]));
     let text: Result<String, _> = char::decode_utf16(pairs).collect();
-    text.map_err(|_| bytes)
+    text.map(|text| (text, false)).map_err(|_| bytes)
+}
+
+/// Whether a text in an encoding of one byte for each character may have this byte: it is no
+/// control character other than blanks and ends of lines.
+fn is_printed(byte: u8) -> bool {
+    !byte.is_ascii_control() || byte.is_ascii_whitespace()
 }
 
 /// The number of bytes that are read between two checks of the limits.
@@ -113,8 +132,7 @@ enum Unread {
     TooLarge,
 }
 
-/// Reads an input of at most `most` bytes. Stops early if the bytes read so far are not valid
-/// UTF-8.
+/// Reads an input of at most `most` bytes. Stops early if the bytes read so far are no text.
 fn read_all(input: &mut impl Read, most: u64, session: &Session) -> Result<Vec<u8>, Unread> {
     let mut bytes = Vec::new();
     loop {
@@ -135,9 +153,11 @@ fn read_all(input: &mut impl Read, most: u64, session: &Session) -> Result<Vec<u
         let from = seen.saturating_sub(PART_OF_A_CHARACTER);
         let from = (from..seen).find(|&at| is_first(bytes[at])).unwrap_or(seen);
         let is_text = match str::from_utf8(&bytes[from..]) {
-            _ if is_utf_16 => true,
             Ok(_) => true,
-            Err(error) => error.error_len().is_none(),
+            Err(error) => {
+                let rest = &bytes[seen..];
+                error.error_len().is_none() || is_utf_16 || rest.iter().all(|&b| is_printed(b))
+            }
         };
         if read == 0 || !is_text {
             session.poll(0).map_err(Unread::Limit)?;

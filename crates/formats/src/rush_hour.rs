@@ -46,7 +46,8 @@ const EMPTY: u8 = b'.';
 ///
 /// # Errors
 /// Returns a fault for the first line that does not continue the format of the first line, and for
-/// a board of which no car, or more than one, may be the red one.
+/// a board of which no car, or more than one, may be the red one, or in which a small letter stands
+/// alone.
 pub fn read(text: &str) -> Option<Result<Vec<Level>, Faults>> {
     let lines = lines(text);
     let is_filled = |&&(_, line): &&(usize, &str)| !line.trim().is_empty();
@@ -183,6 +184,20 @@ fn redrawn(drawn: &str, span: &Range<usize>) -> Result<String, Faults> {
     let has_empty = cells.iter().any(|cell| b".o-_".contains(cell));
     let is_empty = |cell: u8| b".o-_".contains(&cell) || cell == WALL && !has_empty;
     let is_vehicle = |cell: u8| !is_empty(cell) && cell != WALL;
+    let is_alone = |&&cell: &&u8| {
+        cell.is_ascii_lowercase()
+            && is_vehicle(cell)
+            && cells.iter().filter(|&&other| other == cell).count() == 1
+    };
+    if let Some(&alone) = cells.iter().find(is_alone) {
+        let at = drawn.find(char::from(alone)).unwrap_or(0);
+        let place = match drawn.len() == span.len() {
+            true => span.start + at..span.start + at + 1,
+            false => span.clone(),
+        };
+        let message = format!("the vehicle '{}' has a single cell", char::from(alone));
+        return Err(Fault::new(place, message, "expected two or more").into());
+    }
     let letters = letters(&cells, is_vehicle, span)?;
     let symbol = |c: char| match c as u8 {
         _ if !c.is_ascii() || !is_cell(c as u8) => c,

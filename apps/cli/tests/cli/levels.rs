@@ -197,7 +197,7 @@ fn faults_of_collections_and_lists_name_their_places() {
         (
             "rush-hour",
             "IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM\nIBBxooIooLDDJAALooJoKEEMFFKoyMGGHHHM\n",
-            "unknown symbol 'y'",
+            "the vehicle 'y' has a single cell",
             "2:29",
         ),
         (
@@ -244,6 +244,25 @@ fn lists_of_rush_hour_are_read_as_they_are() {
     let rows = "oooooo\noooooB\nAAoooB\noooooo\noooooo\noooooo\n";
     let ran = fewest(&["solve", "rush-hour", "-", "-q"], rows);
     assert!(ran.stdout.starts_with("2 moves"), "{ran:?}");
+}
+
+#[test]
+fn boards_and_moves_of_rush_hour_are_read_as_other_programs_write_them() {
+    let folder = Folder::new("rush");
+    let board = folder.file(
+        "board.txt",
+        "------\n-----B\nXX---B\n------\n------\n------\n",
+    );
+    let solved = fewest(&["solve", "rush-hour", &board, "-q"], "");
+    assert!(
+        solved.stdout.starts_with("2 moves, proven fewest: B-"),
+        "{solved:?}"
+    );
+    let right = fewest(&["check", "rush-hour", &board, "B+2 A+4"], "");
+    assert_eq!(right.stdout, "right: 2 moves, proven fewest\n");
+    let wrong = fewest(&["check", "rush-hour", &board, "B+2 A-1"], "");
+    assert_eq!(wrong.code, Some(1), "{wrong:?}");
+    assert!(wrong.stdout.contains("'A-1'"), "{wrong:?}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod disk_limits;
 mod disk_soak;
 mod draw;
 mod drawn;
+mod everyday;
 mod export;
 mod graph;
 mod hostile;

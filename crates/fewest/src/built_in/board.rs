@@ -309,7 +309,15 @@ impl<B: BuiltIn> AnyBoard for B {
                 .engine()
                 .and_then(|engine| engine.run(algorithm, B::ESTIMATE, limits)),
         };
-        answer.ok_or_else(|| SolveError::of(algorithm, self.misfit(algorithm)))
+        answer.ok_or_else(|| {
+            let why = match algorithm {
+                Algorithm::Dijkstra => {
+                    "it is for moves with costs, and here every move counts one".to_owned()
+                }
+                other => self.misfit(other),
+            };
+            SolveError::of(algorithm, why)
+        })
     }
 
     fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {

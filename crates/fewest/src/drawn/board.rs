@@ -11,6 +11,7 @@ use fewest_scene::Scene;
 
 use super::compile_cache::CompileCaches;
 use super::compiled_board::CompiledBoard;
+use super::drives;
 use super::effort::Effort;
 use super::endless::endless;
 use super::file::{PuzzleFile, UnplayedBoard};
@@ -414,6 +415,9 @@ impl AnyBoard for DrawnBoard {
                 return lurd::replay(puzzle, &board.layout, start, has_costs, text);
             }
             let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
+            if let Some(drives) = drives::read(&board.layout, &puzzle.labels(start), text) {
+                return drives::replay(puzzle, &board.ground, start, &drives, text);
+            }
             let replayed = replay(puzzle, &board.ground, start, text);
             if let Some(why) = endless(puzzle) {
                 return Err(Fault::new(0..text.len(), why, "one of these moves").into());

@@ -31,6 +31,7 @@ mod cost_distances;
 mod costs;
 mod depth_first;
 mod distances;
+mod drives;
 mod effort;
 mod endless;
 mod explain;
@@ -67,7 +68,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use fewest_ground::analysis::HeuristicName;
-use fewest_lang::Instance;
+use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::{Fault, Faults};
 
 use crate::api::{
@@ -97,6 +98,8 @@ pub struct Drawn {
     effort: Effort,
     /// The size of the file's own board.
     sizes: String,
+    /// How boards are written.
+    notation: String,
     moves: String,
     example: String,
 }
@@ -136,6 +139,7 @@ impl Drawn {
         };
         let start = file.start();
         let drawn = Self {
+            notation: notation(layout),
             sizes: match (layout.rows(), layout.columns()) {
                 (0, 0) => "any".to_owned(),
                 (rows, columns) => format!("{rows}x{columns}"),
@@ -264,6 +268,22 @@ impl Drawn {
     }
 }
 
+/// Says how boards are drawn: with which symbols, as far as they fit on a line.
+fn notation(layout: &BoardLayout) -> String {
+    const MOST_SYMBOLS: usize = 16;
+    if layout.is_listed() {
+        return "as in the file; blank lines between boards".to_owned();
+    }
+    let symbols: Vec<&str> = layout.drawn_words().map(|(word, ..)| word).collect();
+    let dots = if symbols.len() > MOST_SYMBOLS {
+        " …"
+    } else {
+        ""
+    };
+    let shown = symbols[..symbols.len().min(MOST_SYMBOLS)].join(" ");
+    format!("rows of {shown}{dots}, as in the file; blank lines between boards")
+}
+
 /// The options that puzzles from files accept.
 const ACCEPTS: &[OptionName] = &[OptionName::Heuristic];
 /// The options that a puzzle in the KPuzzle format accepts.
@@ -276,7 +296,7 @@ impl Family for Drawn {
             name: self.file.name(),
             summary: "drawn in a file",
             sizes: &self.sizes,
-            notation: "as in the file; blank lines between boards",
+            notation: &self.notation,
             moves: &self.moves,
             options: match self.file.is_kpuzzle() {
                 true => {

@@ -1,10 +1,16 @@
 //! Boards as text.
 //!
-//! A row is a line of numbers separated by blanks; `0`, `_` or `.` is the blank cell. Blank lines
-//! separate boards. A square board of nine cells or more may also be written on one line: if a line
+//! A row is a line of numbers separated by blanks or commas; `0`, `_`, `.` or `x` is the blank cell.
+//! Blank lines separate boards. A square board of nine cells or more may also be written on one line: if a line
 //! of 9, 16, 25, … numbers stands alone, it is a square board. Several such lines may follow one
 //! another. If each of the first two has a blank cell, the lines cannot be rows of one board, so
 //! every line is a board of its own.
+//!
+//! ```text
+//! 1,2,3/4,5,6/7,8,0            slashes separate rows
+//! [[1, 2, 3], [4, 0, 5]]       so do brackets, on one line or several
+//! 3x2:1,2,3,4,0,5              columns and rows, then the cells row by row
+//! ```
 
 use std::ops::Range;
 
@@ -42,16 +48,58 @@ pub(super) fn read_sized(
     let mut block = Vec::new();
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        if words(line).next().is_some() {
-            block.push((at, line));
+        let rows: Vec<(usize, &str)> = pieces(at, line, '/').collect();
+        if let Some((size, begins)) = own_size(line) {
+            end_block(&mut block, None, &mut boards)?;
+            let cells = TextLine::new(at + begins, &line[begins..]);
+            let width = (cells.span(), size.0 * size.1);
+            boards.push(board(&[cells], Some(size), &width)?);
+        } else if rows.len() > 1 {
+            end_block(&mut block, size, &mut boards)?;
+            block.extend(rows);
+            end_block(&mut block, size, &mut boards)?;
         } else {
-            read_block(&block, size, &mut boards)?;
-            block.clear();
+            let mut rows = pieces(at, line, ']').peekable();
+            while let Some((at, row)) = rows.next() {
+                match words(row).next() {
+                    Some(_) => block.push((at, row)),
+                    // What follows the last bracket of a line does not end a board.
+                    None if rows.peek().is_none() && row.len() < line.len() => {}
+                    None => end_block(&mut block, size, &mut boards)?,
+                }
+            }
         }
         at += line.len();
     }
-    read_block(&block, size, &mut boards)?;
+    end_block(&mut block, size, &mut boards)?;
     Ok(boards)
+}
+
+/// The parts of a line between the separators, each with the byte at which it begins.
+fn pieces(at: usize, line: &str, separator: char) -> impl Iterator<Item = (usize, &str)> {
+    line.split(separator)
+        .map(move |piece| (at + piece.as_ptr() as usize - line.as_ptr() as usize, piece))
+}
+
+/// The rows and columns of a board such as `3x2:1,2,3,4,0,5`, and the byte of the line at which its
+/// cells begin. `None` if the line does not begin with a size of at most [`MOST_CELLS`] cells.
+fn own_size(line: &str) -> Option<((usize, usize), usize)> {
+    let (size, _) = line.split_once(':')?;
+    let (columns, rows) = size.split_once(['x', 'X'])?;
+    let (columns, rows): (usize, usize) = (columns.trim().parse().ok()?, rows.trim().parse().ok()?);
+    let cells = rows.checked_mul(columns)?;
+    (1..=MOST_CELLS)
+        .contains(&cells)
+        .then_some(((rows, columns), size.len() + 1))
+}
+
+/// Reads the lines of a block, and removes them.
+fn end_block(
+    block: &mut Vec<(usize, &str)>,
+    size: Option<(usize, usize)>,
+    boards: &mut Vec<(TileBoard, Range<usize>)>,
+) -> Result<(), Faults> {
+    read_block(&std::mem::take(block), size, boards)
 }
 
 /// Reads a group of lines that contains no blank line.
@@ -97,7 +145,7 @@ fn read_block(
 
 /// The words of a line, with the byte at which each begins.
 fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
-    line.split([' ', '\t', '\r', '\n'])
+    line.split([' ', '\t', '\r', '\n', ',', '[', ']'])
         .filter(|word| !word.is_empty())
         .map(|word| (word.as_ptr() as usize - line.as_ptr() as usize, word))
 }
@@ -134,7 +182,7 @@ impl<'a> TextLine<'a> {
             line.end = span.end;
             if line.cells.len() <= MOST_CELLS {
                 let value = match word {
-                    "_" | "." => Some(0),
+                    "_" | "." | "x" | "X" => Some(0),
                     _ if word.bytes().all(|b| b.is_ascii_digit()) => {
                         Some(word.parse().unwrap_or(u32::MAX))
                     }

@@ -72,9 +72,11 @@ fn boards_of_the_language_are_left_to_it() {
 }
 
 #[test]
-fn a_board_without_one_red_car_is_a_fault() {
+fn a_board_without_one_red_car_or_with_half_a_vehicle_is_a_fault() {
     let none = "......\n.....B\n.....B\nCC....\n......\n......\n";
     assert_eq!(fault(none), "no car stands in the row of the exit");
+    let alone = "......\n.....b\nAA....\n......\n......\n......\n";
+    assert_eq!(fault(alone), "the vehicle 'b' has a single cell");
     let two = "......\n......\nBB.CC.\n......\n......\n......\n";
     assert_eq!(fault(two), "the red car may be B or C");
     let named = two.replace('B', "A").replace('C', "X");

@@ -161,3 +161,42 @@ fn boards_that_are_too_large_end_early() {
     let board = TileBoard::new(8, 8, (0..64).collect()).unwrap();
     assert_eq!(read(&board.to_string()).unwrap()[0].0, board);
 }
+
+#[test]
+fn commas_slashes_brackets_and_sizes() {
+    let board = |text: &str| {
+        let boards = read(text).unwrap();
+        assert_eq!(boards.len(), 1, "{text}");
+        boards[0].0.to_string()
+    };
+    let wide = board("1 2 3\n4 0 5\n");
+    for text in [
+        "1,2,3/4,0,5",
+        "1 2 3 / 4 x 5\n",
+        "1,2,3\n4,X,5\n",
+        "[[1,2,3],[4,0,5]]",
+        "[[1, 2, 3],\n [4, 0, 5]]\n",
+        "[\n  [1, 2, 3],\n  [4, 0, 5]\n]\n",
+        "3x2:1,2,3,4,0,5\n",
+    ] {
+        assert_eq!(board(text), wide, "{text}");
+    }
+    for text in [
+        "[[1,2,3],[4,0,5]], [[4,0,5],[1,2,3]]",
+        "[[1,2,3],[4,0,5]]\n[[4,0,5],[1,2,3]]\n",
+        "1,2,3/4,0,5\n4,0,5/1,2,3\n",
+        "3x2:1,2,3,4,0,5\n3x2:4,0,5,1,2,3\n",
+    ] {
+        let boards = read(text).unwrap();
+        assert_eq!(boards.len(), 2, "{text}");
+        assert_eq!(boards[0].0.to_string(), wide);
+        assert!(text[boards[1].1.clone()].starts_with('4'), "{text}");
+    }
+}
+
+#[test]
+fn a_size_that_the_cells_do_not_fit_is_a_fault() {
+    for text in ["3x2:1,2,3,4,0", "2x2:1,2,3,0,4", "0x2:", "9x9:1,0", "3x2:"] {
+        assert!(read(text).is_err(), "{text}");
+    }
+}

@@ -1,0 +1,75 @@
+//! Reads moves of Rush Hour as other programs write them.
+//!
+//! `B+2` takes the vehicle B two cells to the right, or down if it stands upright, and `B-1` one cell
+//! to the left or up.
+
+use std::ops::Range;
+
+use fewest_ground::compiled::CompiledPuzzle;
+use fewest_ground::{Ground, Label};
+use fewest_lang::BoardLayout;
+use fewest_rules::{Faults, Words, words};
+
+use super::levels::LevelFormat;
+use crate::api::Replayed;
+
+/// A move's name in the puzzle, and the place of the word that stands for it.
+type NamedDrive = (String, Range<usize>);
+
+/// The words of a text, each as a move's name in the puzzle. `None` if a word is
+/// not written like `B+2`, with one to four cells, or names a vehicle that is not on the board `labels`, or if the puzzle
+/// does not draw its boards as Rush Hour does.
+pub(super) fn read(layout: &BoardLayout, labels: &[Label], text: &str) -> Option<Vec<NamedDrive>> {
+    let is_move = |word: &str| match word.as_bytes() {
+        [vehicle, b'+' | b'-', b'1'..=b'4'] => vehicle.is_ascii_uppercase(),
+        _ => false,
+    };
+    let mut words = words(text).peekable();
+    if words.peek().is_none()
+        || !words.clone().all(|word| is_move(&text[word]))
+        || LevelFormat::of(layout) != Some(LevelFormat::RushHour)
+    {
+        return None;
+    }
+    let named = |place: Range<usize>| {
+        let (vehicle, way) = text[place.clone()].split_at(1);
+        let directions = match is_upright(layout, labels, vehicle)? {
+            true => ["up", "down"],
+            false => ["left", "right"],
+        };
+        let direction = directions[usize::from(way.starts_with('+'))];
+        Some((format!("{vehicle}-{direction}-{}", &way[1..]), place))
+    };
+    words.map(named).collect()
+}
+
+/// Makes the moves that stand in `text`, as [`read`] read them.
+pub(super) fn replay<const N: usize>(
+    puzzle: &CompiledPuzzle<N>,
+    ground: &Ground,
+    start: Words<N>,
+    drives: &[NamedDrive],
+    text: &str,
+) -> Result<Replayed, Faults> {
+    let names: Vec<&str> = drives.iter().map(|(name, _)| name.as_str()).collect();
+    let mut replayed = super::replay::replay(puzzle, ground, start, &names.join(" "))?;
+    if let Some((number, place, name)) = &mut replayed.illegal {
+        *place = drives[*number - 1].1.clone();
+        *name = text[place.clone()].to_owned();
+    }
+    Ok(replayed)
+}
+
+/// Whether a vehicle takes two cells of one column. `None` if it takes less than two cells.
+fn is_upright(layout: &BoardLayout, labels: &[Label], vehicle: &str) -> Option<bool> {
+    let mut words = layout.drawn_words();
+    let (_, label, _) = words.find(|&(word, ..)| word == vehicle)?;
+    let is_there = |row: usize, column: usize| {
+        let cell = layout.cell(row, column);
+        cell.is_some_and(|cell| labels[cell] == label)
+    };
+    let places = (0..layout.rows()).flat_map(|row| (0..layout.columns()).map(move |c| (row, c)));
+    let mut taken = places.filter(|&(row, column)| is_there(row, column));
+    let (first, second) = (taken.next()?, taken.next()?);
+    Some(first.1 == second.1)
+}
