@@ -11,7 +11,10 @@ const SOLVED: &str = "1 2 3\n4 5 6\n7 8 _\n";
 
 #[test]
 fn a_piped_board_is_the_board() {
-    for args in [&["solve", "eight", "-q"][..], &["solve", "eight", "-", "-q"]] {
+    for args in [
+        &["solve", "eight", "-q"][..],
+        &["solve", "eight", "-", "-q"],
+    ] {
         let ran = fewest(args, SOLVED);
         assert_eq!(ran.stdout, "0 moves, proven fewest\n", "{ran:?}");
     }
@@ -22,7 +25,11 @@ fn a_piped_board_is_the_board() {
     let blank = fewest(&["solve", "eight", "-q"], "\n \n");
     assert!(blank.stdout.starts_with("31 moves"), "{blank:?}");
     let wrong = fewest(&["hint", "klotski"], "o o\n");
-    assert_eq!((wrong.code, wrong.stdout.as_str()), (Some(2), ""), "{wrong:?}");
+    assert_eq!(
+        (wrong.code, wrong.stdout.as_str()),
+        (Some(2), ""),
+        "{wrong:?}"
+    );
     let advice = "what is piped in is the board; 'start' names the own board of klotski";
     assert!(wrong.stderr.contains(advice), "{wrong:?}");
 }
@@ -42,7 +49,10 @@ fn a_silent_pipe_is_not_waited_for() {
     let stdout = String::from_utf8_lossy(&output.stdout);
     assert!(stdout.starts_with("31 moves"), "{output:?}");
     let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(stderr.contains("nothing came through stdin for"), "{stderr}");
+    assert!(
+        stderr.contains("nothing came through stdin for"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -69,8 +79,14 @@ fn slips_are_answered_with_advice() {
     let named = |text: &str| text.replace("BOARD", &board);
     for (args, advice) in [
         (&["solve", "klotsky"][..], "did you mean 'klotski'?"),
-        (&["new", "--from", "klotsky", "mine"], "did you mean 'klotski'?"),
-        (&["flip", "b.txt"], "did you mean 'fewest solve flip b.txt'?"),
+        (
+            &["new", "--from", "klotsky", "mine"],
+            "did you mean 'klotski'?",
+        ),
+        (
+            &["flip", "b.txt"],
+            "did you mean 'fewest solve flip b.txt'?",
+        ),
         (&["solve", "BOARD"], "such as fewest solve flip BOARD"),
         (
             &["check", "klotski", "r5c1-right"],
@@ -86,12 +102,19 @@ fn slips_are_answered_with_advice() {
         ),
         (&["solve", "eight", "--memory", "4"], "did you mean 4GiB?"),
         (&["make", "eight", "--moves", "7..5"], "did you mean 5..7?"),
-        (&["solve", "eight", "/dev/null"], "rows of _ 1 2 3 4 5 6 7 8"),
+        (
+            &["solve", "eight", "/dev/null"],
+            "rows of _ 1 2 3 4 5 6 7 8",
+        ),
     ] {
         let args: Vec<String> = args.iter().map(|arg| named(arg)).collect();
         let args: Vec<&str> = args.iter().map(String::as_str).collect();
         let ran = fewest(&args, "");
-        assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{args:?} {ran:?}");
+        assert_eq!(
+            (ran.code, ran.stdout.as_str()),
+            (Some(2), ""),
+            "{args:?} {ran:?}"
+        );
         assert!(ran.stderr.contains(&named(advice)), "{args:?} {ran:?}");
     }
     let states = fewest(&["graph", "klotski"], "");
@@ -101,13 +124,20 @@ fn slips_are_answered_with_advice() {
 #[test]
 fn a_puzzle_is_described_and_so_is_the_language() {
     let klotski = fewest(&["puzzles", "klotski"], "").stdout;
-    for part in ["L'âne rouge", "  sizes     5x4\n", "  moves     r1c1-right to"] {
+    for part in [
+        "L'âne rouge",
+        "  sizes     5x4\n",
+        "  moves     r1c1-right to",
+    ] {
         assert!(klotski.contains(part), "{klotski}");
     }
     let alias = fewest(&["puzzles", "huarong-dao"], "").stdout;
     assert_eq!(alias, klotski);
     let language = fewest(&["help", "language"], "").stdout;
-    assert!(language.starts_with("# The puzzle language\n"), "{language}");
+    assert!(
+        language.starts_with("# The puzzle language\n"),
+        "{language}"
+    );
 }
 
 #[test]
@@ -127,5 +157,8 @@ fn texts_in_other_encodings_are_read() {
     std::fs::write(&path, b"\xff\x00\x01").unwrap();
     let ran = fewest(&["solve", "sokoban", &path], "");
     assert_eq!(ran.code, Some(2), "{ran:?}");
-    assert!(ran.stderr.contains("byte 0xff is not UTF-8 text"), "{ran:?}");
+    assert!(
+        ran.stderr.contains("byte 0xff is not UTF-8 text"),
+        "{ran:?}"
+    );
 }

@@ -24,9 +24,9 @@ pub(super) fn read(layout: &BoardLayout, labels: &[Label], text: &str) -> Option
         [vehicle, b'+' | b'-', b'1'..=b'4'] => vehicle.is_ascii_uppercase(),
         _ => false,
     };
-    let mut words = words(text).peekable();
-    if words.peek().is_none()
-        || !words.clone().all(|word| is_move(&text[word]))
+    let moves: Vec<Range<usize>> = words(text).collect();
+    if moves.is_empty()
+        || !moves.iter().all(|word| is_move(&text[word.clone()]))
         || LevelFormat::of(layout) != Some(LevelFormat::RushHour)
     {
         return None;
@@ -40,7 +40,7 @@ pub(super) fn read(layout: &BoardLayout, labels: &[Label], text: &str) -> Option
         let direction = directions[usize::from(way.starts_with('+'))];
         Some((format!("{vehicle}-{direction}-{}", &way[1..]), place))
     };
-    words.map(named).collect()
+    moves.into_iter().map(named).collect()
 }
 
 /// Makes the moves that stand in `text`, as [`read`] read them.

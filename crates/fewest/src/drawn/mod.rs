@@ -274,7 +274,9 @@ fn notation(layout: &BoardLayout) -> String {
     if layout.is_listed() {
         return "as in the file; blank lines between boards".to_owned();
     }
-    let symbols: Vec<&str> = layout.drawn_words().map(|(word, ..)| word).collect();
+    let mut words: Vec<_> = layout.drawn_words().collect();
+    words.sort_by_key(|&(word, label, region)| (region, label, word));
+    let symbols: Vec<&str> = words.iter().map(|&(word, ..)| word).collect();
     let dots = if symbols.len() > MOST_SYMBOLS {
         " …"
     } else {
