@@ -12,10 +12,10 @@ use fewest_ground::limits::{MOST_MOVES, MOST_PARTS};
 use fewest_ground::{Consequences, Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
 
 /// The greatest allowed number of powers of one move, such as `R`, `R2` and `R'`.
-const MOST_POWERS: u32 = 64;
+const MOST_POWERS: u32 = 1024;
 
 /// Whether cubing.js uses this name for a rotation of the whole puzzle.
-fn is_rotation(name: &str) -> bool {
+pub(super) fn is_rotation(name: &str) -> bool {
     matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')
 }
 

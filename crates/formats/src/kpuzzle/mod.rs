@@ -9,7 +9,8 @@
 //!   modulo m (`orientationMod`), the piece may be turned by multiples of m.
 //! - The moves are those of `moves` and `derivedMoves` and their powers (`R`, `R2`, `R'`). Each
 //!   power counts as one move. Rotations of the whole puzzle are excluded: in cubing.js they are
-//!   `x`, `y`, `z` and names that end in `v`. Algorithms may contain them.
+//!   `x`, `y`, `z` and names that end in `v`. Algorithms may contain them: they say how the puzzle
+//!   is held for the moves that follow, and in the end it is held as at the beginning.
 //! - A board is an algorithm to apply to the default pattern, a pattern in JSON, or the numbers of
 //!   a drawn state.
 
@@ -86,7 +87,8 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     let pattern = json.needed(&PATTERN, faults);
     let moves = json.needed(&["moves"], faults);
     let mut orbits = orbits(listed?, faults)?;
-    let default = pattern.map(|json| KPattern::read(json, &orbits, faults));
+    let identity = KPattern::identity(&orbits);
+    let default = pattern.map(|json| KPattern::read(json, &orbits, &identity, faults));
     for (orbit, slots) in orbits.iter_mut().zip(default.iter().flat_map(|d| &d.0)) {
         let moduli: Vec<u8> = slots.iter().map(|slot| slot.2).collect();
         // If the default pattern specifies all orientations of an orbit only modulo the same
@@ -248,7 +250,7 @@ impl KPuzzle {
         if text[start..].starts_with('{') {
             if let Some(json) = parsed(text, &mut faults) {
                 let inner = json.member(&["patternData", "stateData"]).unwrap_or(&json);
-                let pattern = KPattern::read(inner, &self.orbits, &mut faults);
+                let pattern = KPattern::read(inner, &self.orbits, &self.default, &mut faults);
                 boards.push((pattern.state(&self.orbits), start..end));
             }
             return Faults::unless_empty(sorted(faults), boards);
@@ -291,7 +293,8 @@ impl KPuzzle {
         Faults::unless_empty(sorted(faults), boards)
     }
 
-    /// The state after an algorithm. Words that are not moves are reported in `faults`.
+    /// The state after an algorithm, held as before it: what the rotations of the whole puzzle in
+    /// it do together is taken back, because the moves alone cannot. Words that are not moves are reported in `faults`.
     fn turn(
         &self,
         parts: &[AlgorithmPart],
@@ -303,7 +306,10 @@ impl KPuzzle {
         if !faults.is_empty() {
             return Ok(Vec::new());
         }
-        let turn = turns.all(parts, &(0..span.len()))?;
+        let whole = 0..span.len();
+        let turn = turns.all(parts, &whole)?;
+        let back = turns.rotation(parts, &whole)?.inverse(&self.orbits);
+        let turn = turn.then(&back, &self.orbits);
         Ok(self.default.after(&turn, &self.orbits).state(&self.orbits))
     }
 }

@@ -17,16 +17,27 @@ pub(super) struct KPattern(pub(super) Vec<PatternSlots>);
 type PatternSlots = Vec<(u8, u8, u8)>;
 
 impl KPattern {
-    /// Reads the pattern in `json`; faulty orbits are empty.
-    pub(super) fn read(json: &Json, orbits: &[Orbit], faults: &mut Vec<Fault>) -> Self {
+    /// The pattern with each piece in its slot.
+    pub(super) fn identity(orbits: &[Orbit]) -> Self {
+        let slots = |orbit: &Orbit| (0..orbit.pieces as u8).map(|slot| (slot, 0, 0)).collect();
+        Self(orbits.iter().map(slots).collect())
+    }
+
+    /// Reads the pattern in `json`, in which orbits that are not mentioned are as in `usual`; faulty
+    /// orbits are empty.
+    pub(super) fn read(
+        json: &Json,
+        orbits: &[Orbit],
+        usual: &Self,
+        faults: &mut Vec<Fault>,
+    ) -> Self {
         let parts = parts(json, "a pattern", orbits, faults);
         let mut pattern = Vec::new();
-        for (orbit, part) in orbits.iter().zip(parts) {
-            if part.is_none() && !orbit.name.is_empty() {
-                json.needed(&[&orbit.name], faults);
-            }
-            let slots = part.and_then(|part| slots(part, orbit, faults));
-            pattern.push(slots.unwrap_or_default());
+        for ((orbit, part), usual) in orbits.iter().zip(parts).zip(&usual.0) {
+            pattern.push(match part {
+                Some(part) => slots(part, orbit, faults).unwrap_or_default(),
+                None => usual.clone(),
+            });
         }
         Self(pattern)
     }

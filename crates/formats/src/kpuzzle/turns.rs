@@ -6,6 +6,7 @@ use std::ops::Range;
 use fewest_rules::{Fault, MOST_FAULTS, nearest, quoted};
 
 use super::algorithm::{self, AlgorithmPart};
+use super::ground::is_rotation;
 use super::orbits::Orbit;
 use super::turn::KTransformation;
 
@@ -23,6 +24,8 @@ pub(super) struct Turns<'a> {
     pub(super) derived: HashMap<String, Vec<AlgorithmPart>>,
     /// The derived moves whose effects are being computed.
     open: Vec<String>,
+    /// Whether all other moves of an algorithm are taken for moves that do nothing.
+    only_rotations: bool,
     work: usize,
 }
 
@@ -34,6 +37,7 @@ impl<'a> Turns<'a> {
             made,
             derived: HashMap::new(),
             open: Vec::new(),
+            only_rotations: false,
             work: 0,
         }
     }
@@ -130,6 +134,18 @@ impl<'a> Turns<'a> {
         Ok(())
     }
 
+    /// What the rotations of the whole puzzle in `parts` do together, without the other moves.
+    pub(super) fn rotation(
+        &mut self,
+        parts: &[AlgorithmPart],
+        at: &Range<usize>,
+    ) -> Result<KTransformation, Fault> {
+        self.only_rotations = true;
+        let turn = self.all(parts, at);
+        self.only_rotations = false;
+        turn
+    }
+
     /// The effect of the parts in sequence; `at` is their place.
     pub(super) fn all(
         &mut self,
@@ -151,6 +167,11 @@ impl<'a> Turns<'a> {
             AlgorithmPart::Move {
                 word, backwards, ..
             } => {
+                let is_left_out = self.only_rotations
+                    && !is_rotation(self.called(word).map_or("", |called| called.0));
+                if is_left_out {
+                    return Ok(KTransformation::nothing(orbits));
+                }
                 let turn = self.named(word, at)?;
                 if *backwards {
                     turn.inverse(orbits)

@@ -186,6 +186,56 @@ fn algorithms_are_what_cubers_mean() {
     }
 }
 
+/// Four pieces in a ring; `T` turns the first three, and `y` is a rotation of all. No move touches
+/// the two pieces of `CORE`, which the pattern does not mention.
+const TURNTABLE: &str = r#"{
+  "name": "turntable",
+  "orbits": {
+    "RING": {"numPieces": 4, "numOrientations": 1},
+    "CORE": {"numPieces": 2, "numOrientations": 6}
+  },
+  "defaultPattern": {"RING": {"pieces": [0, 1, 2, 3]}},
+  "moves": {
+    "T": {"RING": {"permutation": [1, 2, 0, 3]}},
+    "y": {"RING": {"permutation": [1, 2, 3, 0]}}
+  },
+  "derivedMoves": {"S": "[y: T]", "yT": "y T y'"}
+}"#;
+
+#[test]
+fn rotations_say_how_the_puzzle_is_held() {
+    let file = File::from_kpuzzle(TURNTABLE).unwrap();
+    plain::assert_well_formed(file.ground());
+    let state = |text: &str| file.boards(text).unwrap()[0].0.start.clone();
+    for (one, other) in [
+        ("y", "T0"),
+        ("y y2", "T0"),
+        ("T y", "T"),
+        ("y T", "S"),
+        ("y T y'", "S"),
+        ("(y T)2 y2", "S y2 T y2"),
+        ("[y: T]'", "S'"),
+        ("[y, T]", "S T'"),
+        ("yT y", "S"),
+    ] {
+        assert_eq!(state(one), state(other), "{one} and {other}");
+    }
+}
+
+#[test]
+fn powers_of_a_move_of_a_high_order() {
+    // The cycles have 5, 7 and 3 slots.
+    let ring = "[4,0,1,2,3,11,5,6,7,8,9,10,14,12,13]";
+    let pieces = "[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14]";
+    let text = format!(
+        r#"{{"orbits": {{"A": {{"numPieces": 15, "numOrientations": 1}}}},
+        "defaultPattern": {{"A": {{"pieces": {pieces}}}}},
+        "moves": {{"S": {{"A": {{"permutation": {ring}}}}}}}}}"#
+    );
+    let file = File::from_kpuzzle(&text).unwrap();
+    assert_eq!(file.ground().moves.len(), 104);
+}
+
 #[test]
 fn patterns_and_drawings_are_boards() {
     let file = File::from_kpuzzle(RING).unwrap();
