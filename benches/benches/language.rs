@@ -7,7 +7,6 @@ use std::io;
 use std::time::Instant;
 
 use fewest_bench::{arguments, cpu_time, show, table};
-use fewest_ground::analysis::{TabulatedDistance, TabulatedRules};
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, compile, with_compiled};
 use fewest_lang::{Instance, read};
@@ -151,14 +150,11 @@ fn deepened(board: &Instance, most: u64) -> io::Result<(u64, f64)> {
     };
     analysis.places().ok_or_else(|| missing("places"))?;
     let travel = analysis.distance().ok_or_else(|| missing("distances"))?;
-    let rules = TabulatedRules::new(analysis.puzzle()).ok_or_else(|| missing("tables"))?;
-    let travel = TabulatedDistance::new(&rules, travel).ok_or_else(|| missing("changes"))?;
     let start = analysis.puzzle().state(&board.start);
     let start = start.ok_or_else(|| missing("start"))?;
     let by_rule = analysis.by_rule();
     let rows = automaton(&by_rule)?;
-    let rows = rows.relabelled(&by_rule, |_, m| rules.tabulated(m));
-    Ok(nodes(&*rules, start, &travel, &rows, most))
+    Ok(nodes(&by_rule, start, travel, &rows, most))
 }
 
 /// The maze with the same walls as the drawing from which the language's version starts.

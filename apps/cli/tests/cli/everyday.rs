@@ -104,7 +104,7 @@ fn slips_are_answered_with_advice() {
         (&["make", "eight", "--moves", "7..5"], "did you mean 5..7?"),
         (
             &["solve", "eight", "/dev/null"],
-            "rows of _ 1 2 3 4 5 6 7 8",
+            "rows of 1 2 3 4 5 6 7 8 _",
         ),
     ] {
         let args: Vec<String> = args.iter().map(|arg| named(arg)).collect();

@@ -3,11 +3,10 @@
 use std::convert::Infallible;
 
 use fewest_ground::analysis::{
-    Analysis, ByRule, FAR, MovePruning, NEAR, SelectedHeuristic, StateRanking, TabulatedDistance,
-    TabulatedRules,
+    Analysis, ByRule, FAR, MovePruning, NEAR, SelectedHeuristic, StateRanking,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
-use fewest_rules::{Heuristic, Limits, Puzzle, Report, StopReason, Words};
+use fewest_rules::{Heuristic, Limits, Puzzle, Report, StopReason};
 use fewest_search::{Duplicates, NoPruning, Pruning, PruningLimits, idastar, parallel_idastar};
 
 use super::forecast::{DEPTH_RATE, is_faster_in_depth, recorded};
@@ -44,12 +43,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             Duplicates::Enter if pruning.is_idle() => Duplicates::default(),
             duplicates => duplicates,
         };
-        let start = Words([self.start.0[0]]);
-        if let Some(tabulated) = Tabulated::new(self.analysis, heuristic)
-            && let Some(report) = tabulated.idastar(start, pruning, duplicates, limits)
-        {
-            return Ok(report);
-        }
         Ok(match heuristic {
             // In small puzzles, the fastest heuristic is called directly, without the dispatch of
             // `SelectedHeuristic`.
@@ -156,13 +149,16 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     }
 
     /// Whether short searches can foresee the work of long searches. There are two conditions. The
-    /// rules must be tabulated: only if they are, it is certain that a state of a search without a
-    /// table takes a tenth of the time. And there must be so many ranks that a search with a table
-    /// can hardly ever prove by exhaustion that there is no solution. A short search may expand
-    /// `short` states.
+    /// bound must be a sum of distances, and moves must tell which rules may follow: then a state of
+    /// a search without a table takes a tenth of the time. And there must be so many ranks that a
+    /// search with a table can hardly ever prove by exhaustion that there is no solution. A short
+    /// search may expand `short` states.
     fn foresees(&self, heuristic: &SelectedHeuristic<'_, N>, short: u64) -> bool {
         let ranks = || self.analysis.ranking().map(StateRanking::size);
-        Tabulated::new(self.analysis, heuristic).is_some()
+        let is_fast = matches!(heuristic, SelectedHeuristic::Distance(_));
+        N == 1
+            && is_fast
+            && self.analysis.places().is_some()
             && ranks().is_some_and(|ranks| ranks > short * DEEPER)
     }
 }
@@ -186,56 +182,6 @@ where
         parallel_idastar(puzzle, start, heuristic, pruning, threads, limits)
     } else {
         idastar(puzzle, start, heuristic, pruning, duplicates, limits)
-    }
-}
-
-/// The puzzle of a small board, with tables that say what its rules do.
-struct Tabulated<'a> {
-    analysis: &'a Analysis<1>,
-    rules: Box<TabulatedRules<'a>>,
-    distance: TabulatedDistance<'a>,
-}
-
-impl<'a> Tabulated<'a> {
-    /// `None` if the rules or the heuristic cannot be tabulated, or if the moves made before do not
-    /// tell which rules may apply.
-    fn new<const N: usize>(
-        analysis: &'a Analysis<N>,
-        heuristic: &SelectedHeuristic<'a, N>,
-    ) -> Option<Self> {
-        let (SelectedHeuristic::Distance(distance), Some(_)) = (heuristic, analysis.places())
-        else {
-            return None;
-        };
-        let analysis = analysis.of_one_word()?;
-        let rules = TabulatedRules::new(analysis.puzzle())?;
-        Some(Self {
-            analysis,
-            distance: TabulatedDistance::new(&rules, distance)?,
-            rules,
-        })
-    }
-
-    /// Solves the puzzle by IDA*. `None` if the pruning history does not tell which rules may
-    /// apply.
-    fn idastar(
-        &self,
-        start: Words<1>,
-        pruning: &MovePruning,
-        duplicates: Duplicates,
-        limits: &Limits,
-    ) -> Option<Report<CompiledMove>> {
-        let MovePruning::Rows(automaton) = pruning else {
-            return None;
-        };
-        let by_rule = &self.analysis.by_rule();
-        let (rules, distance) = (&*self.rules, &self.distance);
-        let rows = &automaton.relabelled(by_rule, |_, m| rules.tabulated(m));
-        let report = search(rules, start, distance, rows, duplicates, limits);
-        Some(Report {
-            outcome: report.outcome.map(|m| rules.compiled(m)),
-            statistics: report.statistics,
-        })
     }
 }
 

@@ -75,8 +75,6 @@ const MET: &[&str] = &[
     "iddfs",
     "inverse moves",
     "linear",
-    "looked up distances",
-    "looked up rules",
     "move pruning",
     "move pruning by rows",
     "move pruning in costs",

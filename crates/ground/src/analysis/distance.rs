@@ -221,17 +221,6 @@ impl DistanceHeuristic {
         changes.iter().map(look).sum()
     }
 
-    /// An upper bound on the sum of distances in any state.
-    pub(super) fn greatest_sum(&self) -> i32 {
-        let greatest = |place: &FieldTable| {
-            let from = place.table as usize;
-            let numbers = self.distances[from..=from + place.ones as usize].iter();
-            numbers.max().copied().unwrap_or(0)
-        };
-        let sum = |sum: i32, place| sum.saturating_add(greatest(place));
-        self.places.iter().fold(0, sum)
-    }
-
     /// The number of labels whose distances are summed, and the number by which the sum is divided.
     pub fn labels(&self) -> (usize, u32) {
         (self.labels, self.along as u32)

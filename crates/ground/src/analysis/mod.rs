@@ -16,7 +16,6 @@
 //! | [`Sequences`], [`Places`] | tests and writes of rules in sequence | pruning |
 //! | [`StateRanking`] | counts and labels | census, tables |
 //! | [`DistanceHeuristic`] | labels that occur exactly once | lower bounds |
-//! | [`TabulatedRules`], [`TabulatedDistance`] | rules that depend on one field | faster steps of a depth-first search |
 //! | [`CountHeuristic`] | counts that differ from those of the goals | lower bounds |
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
 //! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
@@ -68,13 +67,11 @@ mod summary;
 mod sums;
 mod symmetry;
 mod symmetry_tables;
-mod tabulated;
 mod token_bound;
 mod token_puzzle;
 mod tokens;
 mod view;
 
-use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -115,7 +112,6 @@ pub use sequences::{Sequence, Sequences};
 pub use stubborn::StubbornMoves;
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
-pub use tabulated::{TabulatedDistance, TabulatedMove, TabulatedRules};
 pub use token_bound::TokenBound;
 pub use token_puzzle::{TokenDistances, TokenPuzzle};
 pub use tokens::TokenTravel;
@@ -287,12 +283,6 @@ impl<const N: usize> Analysis<N> {
     /// [`Places`], if the puzzle has them.
     pub fn by_rule(&self) -> ByRule<'_, &CompiledPuzzle<N>> {
         ByRule::new(&self.puzzle, self.task(), self.sequences(), self.places())
-    }
-
-    /// This analysis as an `Analysis<1>` if states have one word; otherwise `None`.
-    pub fn of_one_word(&self) -> Option<&Analysis<1>> {
-        let any: &dyn Any = self;
-        any.downcast_ref()
     }
 
     /// The best heuristic that is available without a search: among several, the heuristic with the

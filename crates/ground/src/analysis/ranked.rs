@@ -7,7 +7,6 @@ use std::sync::Arc;
 use fewest_rules::{Faults, Goals, Notation, Placed, Puzzle, Ranked, Symmetric, Words};
 use fewest_search::{Direction, RankSet};
 
-use super::ranking::PermutingRules;
 use super::{Analysis, GoalStates, Properties, StateRanking};
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
@@ -25,9 +24,6 @@ pub type WideState = Words<8>;
 pub struct RankedPuzzle {
     puzzle: Arc<dyn AnyWidth>,
     ranking: StateRanking,
-    /// The moves as permutations of the digits of a rank. `None` if some move does not permute
-    /// these digits, or if there are too many moves.
-    permuting: Option<PermutingRules>,
     /// The goal states; `None` if they must be found by testing all states.
     goals: Option<GoalStates>,
     /// The ranks of the states to which this puzzle is limited; `None` if it has all states.
@@ -147,7 +143,6 @@ impl RankedPuzzle {
         let properties: &Properties = &analysis;
         let ranking = properties.ranking()?;
         Some(Self {
-            permuting: PermutingRules::new(analysis.puzzle().task(), ranking),
             ranking: ranking.clone(),
             goals: properties.goals().cloned(),
             within,
@@ -169,10 +164,7 @@ impl RankedPuzzle {
                 visit(rank);
             }
         };
-        match &self.permuting {
-            Some(rules) => rules.predecessors(ranks, visit),
-            None => self.puzzle.predecessors(&self.ranking, ranks, &mut visit),
-        }
+        self.puzzle.predecessors(&self.ranking, ranks, &mut visit);
     }
 
     /// Whether the state with this rank is one of those to which this puzzle is limited.
@@ -213,10 +205,7 @@ impl Ranked for RankedPuzzle {
     }
 
     fn successor_ranks_of_all(&self, ranks: &[u64], mut visit: impl FnMut(u64)) {
-        match &self.permuting {
-            Some(rules) => rules.successors(ranks, visit),
-            None => self.puzzle.successors(&self.ranking, ranks, &mut visit),
-        }
+        self.puzzle.successors(&self.ranking, ranks, &mut visit);
     }
 }
 

@@ -19,13 +19,9 @@
 //! The positions of a part are ordered so that the positions that few rules write come first
 //! ([`order`]). Then most moves change only the low digits of a rank and lead to a rank nearby.
 //! Such a rank often lies in the same segment of a table that is divided over memory, disk or a
-//! cluster. The digits above the first digit that a rule changes are not computed again
-//! ([`RankTrail`]). If the moves only permute positions, the ranks of neighbours come from tables
-//! ([`PermutingRules`]).
+//! cluster. The ranks of parts that a rule does not change are not computed again ([`RankTrail`]).
 
 mod order;
-mod permuted;
-mod permuting_rules;
 mod trail;
 
 use fewest_rules::Words;
@@ -35,8 +31,6 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet};
 
 use order::{Touches, few_writes_first};
-use permuted::PermutationRanking;
-pub(crate) use permuting_rules::PermutingRules;
 
 /// A ranking: a number for each state of a puzzle.
 #[derive(Debug, Clone)]
@@ -60,8 +54,6 @@ enum Numbering {
     /// The part is *arranged*: its rank is that of a permutation of a multiset of digits. This list
     /// has, for each value of a digit, the number of its occurrences.
     Arranged(Vec<u64>),
-    /// The part is arranged, and each value of a digit occurs once.
-    Permuted(PermutationRanking),
     Counted(CountTable),
     Free,
 }
@@ -106,11 +98,6 @@ impl FieldDigit {
     fn get<const N: usize>(&self, state: Words<N>) -> usize {
         let number = state.0[self.word as usize % N] >> self.shift & self.ones;
         self.digits[number as usize].into()
-    }
-
-    #[inline]
-    fn clear<const N: usize>(&self, state: &mut Words<N>) {
-        state.0[self.word as usize % N] &= !(self.ones << self.shift);
     }
 
     #[inline]
@@ -223,12 +210,8 @@ impl RankedPart {
             }
         }
         let digits: Vec<FieldDigit> = positions.iter().map(digit).collect::<Option<_>>()?;
-        let numbering = match PermutationRanking::new(&counts, &digits) {
-            Some(permutations) => Numbering::Permuted(permutations),
-            None => Numbering::Arranged(counts),
-        };
         Some(Self {
-            numbering,
+            numbering: Numbering::Arranged(counts),
             positions: positions.to_vec(),
             digits,
             size: size as u64,
@@ -287,7 +270,6 @@ impl RankedPart {
                 }
                 rank
             }
-            Numbering::Permuted(permutations) => permutations.rank(state),
         }
     }
 
@@ -316,7 +298,6 @@ impl RankedPart {
                     left = counted.take(at, value, left);
                 }
             }
-            Numbering::Permuted(permutations) => permutations.unrank(rank, state),
             Numbering::Arranged(counts) => {
                 let mut left = Unarranged::new(counts, self);
                 for digit in &self.digits {

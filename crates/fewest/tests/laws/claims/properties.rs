@@ -3,10 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use fewest_ground::analysis::{
-    BothEnds, InverseMoves, RankedPuzzle, TabulatedDistance, TabulatedRules, TokenDistances,
-    TokenPuzzle,
-};
+use fewest_ground::analysis::{BothEnds, InverseMoves, RankedPuzzle, TokenDistances, TokenPuzzle};
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::laws::{self, Violation};
 use fewest_rules::{
@@ -25,7 +22,7 @@ const MOST_SEQUENCES: usize = 120;
 type Test<const N: usize> = fn(&Compared<'_, N>, &mut Findings);
 
 pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
-    let claims: [(&str, Test<N>); 10] = [
+    let claims: [(&str, Test<N>); 9] = [
         ("predecessors", predecessors),
         ("inverse moves", inverse_moves),
         ("goals listed", goals),
@@ -35,7 +32,6 @@ pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Fin
         ("additions", additions),
         ("sequences", sequences),
         ("tokens", tokens),
-        ("looked up rules", looked_up),
     ];
     for (claim, test) in claims {
         if findings.wants(claim) {
@@ -391,54 +387,4 @@ fn tokens<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
     findings
         .tally
         .add("distances of tokens", space.size(), spoke);
-}
-
-/// Rules that are looked up do what the rules do.
-fn looked_up<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
-    let Some(analysis) = compared.analysis.of_one_word() else {
-        return;
-    };
-    let puzzle = analysis.puzzle();
-    let Some(rules) = TabulatedRules::new(puzzle) else {
-        return;
-    };
-    let distance = analysis
-        .distance()
-        .and_then(|distance| Some((distance, TabulatedDistance::new(&rules, distance)?)));
-    let draw = |state: usize| compared.case.draw(state);
-    let mut lookups = 0;
-    for (state, words) in compared.states.iter().enumerate() {
-        let words = Words([words.0[0]]);
-        for (m, after) in puzzle.successors(words) {
-            let tabulated = rules.tabulated(m);
-            if rules.compiled(tabulated) != m || rules.apply(words, tabulated) != after {
-                findings.wrong("looked up rules", || draw(state), puzzle.move_name(m), "");
-            }
-            if let Some((distance, lookup)) = &distance {
-                lookups += 1;
-                let stepped =
-                    lookup.step(&rules, lookup.start(&rules, words), words, tabulated, after);
-                let wanted = distance.start(puzzle, after);
-                let wanted = Heuristic::<CompiledPuzzle<1>>::bound(*distance, wanted);
-                if lookup.bound(stepped) != wanted {
-                    findings.wrong(
-                        "looked up distances",
-                        || draw(state),
-                        lookup.bound(stepped),
-                        wanted,
-                    );
-                }
-            }
-        }
-    }
-    findings.tally.add(
-        "looked up rules",
-        compared.states.len(),
-        compared.states.len(),
-    );
-    if distance.is_some() {
-        findings
-            .tally
-            .add("looked up distances", compared.states.len(), lookups);
-    }
 }

@@ -1,4 +1,4 @@
-//! Chooses the order in which positions become digits of a rank, and finds the digits that a rule
+//! Chooses the order in which positions become digits of a rank, and finds the parts that a rule
 //! changes.
 
 use crate::ground::{Ground, Rule};
@@ -96,49 +96,41 @@ impl<'a> Writers<'a> {
     }
 }
 
-/// For each rule and each part of a ranking, the first digit that the rule may change.
+/// For each rule and each part of a ranking, whether the rule may change the part.
 #[derive(Debug, Clone)]
 pub(super) struct Touches {
     parts: usize,
-    /// For each rule and part, the index of the first digit that the rule may change, but at most
-    /// [`UNTOUCHED`](Self::UNTOUCHED) - 1; `UNTOUCHED` if the rule changes no digit of the part.
-    /// The list is empty if every rule may change every digit.
-    first: Vec<u8>,
+    /// The parts of the first rule, then those of the second, and so on. The list is empty if every
+    /// rule may change every part.
+    touched: Vec<bool>,
 }
 
 impl Touches {
-    pub(super) const UNTOUCHED: u8 = u8::MAX;
-
     pub(super) fn new(ground: &Ground, parts: &[&[usize]]) -> Self {
         // Consequences, the rules that follow a rule within the same move, may change any position.
         let unknown = !ground.consequences.is_empty();
-        let mut of = vec![None; ground.positions.len()];
+        let mut part_of = vec![None; ground.positions.len()];
         for (part, positions) in parts.iter().enumerate() {
-            for (digit, &position) in positions.iter().enumerate() {
-                let digit = digit.min(usize::from(Self::UNTOUCHED) - 1);
-                of[position] = Some((part, digit as u8));
-            }
+            positions.iter().for_each(|&p| part_of[p] = Some(part));
         }
-        let mut first = Vec::new();
+        let mut touched = Vec::new();
         for rule in ground.rules.iter().filter(|_| !unknown) {
-            let start = first.len();
-            first.resize(start + parts.len(), Self::UNTOUCHED);
-            for (part, digit) in rule.writes.iter().filter_map(|write| of[write.position]) {
-                let first = &mut first[start + part];
-                *first = digit.min(*first);
+            let start = touched.len();
+            touched.resize(start + parts.len(), false);
+            for part in rule.writes.iter().filter_map(|w| part_of[w.position]) {
+                touched[start + part] = true;
             }
         }
         Self {
             parts: parts.len(),
-            first,
+            touched,
         }
     }
 
-    /// The first digit of each part that `rule` may change; `None` if the rule may change all
-    /// digits.
+    /// Whether `rule` may change each part; `None` if it may change all of them.
     #[inline]
-    pub(super) fn of(&self, rule: usize) -> Option<&[u8]> {
-        self.first.get(rule * self.parts..(rule + 1) * self.parts)
+    pub(super) fn of(&self, rule: usize) -> Option<&[bool]> {
+        self.touched.get(rule * self.parts..(rule + 1) * self.parts)
     }
 }
 

@@ -1,40 +1,17 @@
-//! Computes ranks of states one after the other, so that what neighbouring states have in common is
-//! computed only once.
+//! Computes ranks of neighbouring states, in which the ranks of untouched parts stay the same.
 
 use fewest_rules::Words;
 
-use super::order::Touches;
-use super::permuted::PermutationTrail;
-use super::{Numbering, RankedPart, StateRanking};
+use super::StateRanking;
 
-/// What a ranking remembers of the last state that was unranked.
+/// The rank of each part of the last state that was unranked.
 #[derive(Debug)]
-pub(crate) struct RankTrail<const N: usize> {
-    state: Words<N>,
-    parts: Vec<PartTrail>,
-}
-
-#[derive(Debug)]
-struct PartTrail {
-    rank: u64,
-    /// The trail of the part's permutation; `None` if the part is not a permutation.
-    permutation: Option<Box<PermutationTrail>>,
-}
+pub(crate) struct RankTrail(Vec<u64>);
 
 impl StateRanking {
     /// A trail that remembers no state yet.
-    pub(crate) fn trail<const N: usize>(&self) -> RankTrail<N> {
-        let trail = |part: &RankedPart| PartTrail {
-            rank: 0,
-            permutation: match part.numbering {
-                Numbering::Permuted(_) => Some(Box::new(PermutationTrail::new())),
-                _ => None,
-            },
-        };
-        RankTrail {
-            state: Words::default(),
-            parts: self.parts.iter().map(trail).collect(),
-        }
+    pub(crate) fn trail(&self) -> RankTrail {
+        RankTrail(vec![0; self.parts.len()])
     }
 
     /// The state with rank `rank`, which must be less than the number of ranks. Afterwards the
@@ -43,29 +20,15 @@ impl StateRanking {
     pub(crate) fn unrank_along<const N: usize>(
         &self,
         mut rank: u64,
-        trail: &mut RankTrail<N>,
+        trail: &mut RankTrail,
     ) -> Words<N> {
-        for (number, part) in self.parts.iter().enumerate().rev() {
-            let mut own = rank;
-            if number > 0 {
-                own = rank % part.size;
-                rank /= part.size;
-            }
-            let known = &mut trail.parts[number];
-            match (&part.numbering, &mut known.permutation) {
-                (Numbering::Permuted(permutations), Some(permutation)) => {
-                    permutations.unrank_along(own, &mut trail.state, permutation);
-                }
-                _ => {
-                    part.digits
-                        .iter()
-                        .for_each(|digit| digit.clear(&mut trail.state));
-                    part.unrank(own, &mut trail.state);
-                }
-            }
-            known.rank = own;
+        let mut state = Words::default();
+        for (part, known) in self.parts.iter().zip(&mut trail.0).rev() {
+            *known = rank % part.size;
+            rank /= part.size;
+            part.unrank(*known, &mut state);
         }
-        trail.state
+        state
     }
 
     /// The rank of `state`. The rule `rule` must lead from the state that the trail remembers to
@@ -75,20 +38,14 @@ impl StateRanking {
         &self,
         state: Words<N>,
         rule: usize,
-        trail: &RankTrail<N>,
+        trail: &RankTrail,
     ) -> u64 {
         let Some(touched) = self.touches.of(rule) else {
             return self.rank(state);
         };
-        let parts = self.parts.iter().zip(&trail.parts).zip(touched);
-        parts.fold(0, |rank, ((part, known), &from)| {
-            let own = match (&part.numbering, &known.permutation) {
-                _ if from == Touches::UNTOUCHED => known.rank,
-                (Numbering::Permuted(permutations), Some(permutation)) => {
-                    permutations.rank_from(state, usize::from(from), permutation)
-                }
-                _ => part.rank(state),
-            };
+        let parts = self.parts.iter().zip(&trail.0).zip(touched);
+        parts.fold(0, |rank, ((part, &known), &is_touched)| {
+            let own = if is_touched { part.rank(state) } else { known };
             rank * part.size + own
         })
     }

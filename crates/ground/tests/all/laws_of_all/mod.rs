@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fewest_ground::analysis::{
     Additions, Analysis, BothEnds, CompiledPatterns, CountHeuristic, DistanceHeuristic, GoalStates,
     InverseMoves, MatchingHeuristic, NeighbourHeuristic, Parity, RankedPuzzle, Symmetries,
-    SymmetryTables, TabulatedDistance, TabulatedRules,
+    SymmetryTables,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 use fewest_ground::reduction::{Starts, inverse_rules};
@@ -27,8 +27,6 @@ pub(crate) struct Found {
     pub(crate) solved: bool,
     pub(crate) unsolvable: bool,
     pub(crate) travel: bool,
-    /// Whether the rules, and the distances, are looked up by the number in one field.
-    pub(crate) looked_up: (bool, bool),
     pub(crate) balance: bool,
     /// The pairs of neighbours that the bound counts, and how many of them a move separates.
     pub(crate) neighbours: Option<(usize, u32)>,
@@ -271,43 +269,6 @@ fn matching_is_a_lower_bound<const N: usize>(
     }
 }
 
-/// Rules that are looked up lead where the rules lead, and change the bound as they do. Returns whether
-/// the rules and the bound can be looked up.
-fn lookups_do_what_rules_do<const N: usize>(
-    analysis: &Analysis<N>,
-    start: Words<N>,
-    walk: usize,
-) -> (bool, bool) {
-    let Some(analysis) = analysis.of_one_word() else {
-        return (false, false);
-    };
-    let puzzle = analysis.puzzle();
-    let Some(rules) = TabulatedRules::new(puzzle) else {
-        return (false, false);
-    };
-    let distance = analysis
-        .distance()
-        .and_then(|distance| Some((distance, TabulatedDistance::new(&rules, distance)?)));
-    let laws = laws::check(&*rules, [Words([start.0[0]])], walk).unwrap();
-    for &state in laws.states() {
-        assert_eq!(rules.is_goal(state), puzzle.is_goal(state));
-        for (m, after) in puzzle.successors(state) {
-            let tabulated = rules.tabulated(m);
-            assert_eq!(rules.compiled(tabulated), m);
-            assert_eq!(rules.apply(state, tabulated), after);
-            if let Some((distance, lookup)) = &distance {
-                let cache = lookup.start(&rules, state);
-                let stepped = lookup.step(&rules, cache, state, tabulated, after);
-                let wanted = distance.start(puzzle, after);
-                let wanted = Heuristic::<CompiledPuzzle<1>>::bound(*distance, wanted);
-                assert_eq!(lookup.bound(stepped), wanted);
-                assert_eq!(lookup.bound(lookup.start(&rules, after)), wanted);
-            }
-        }
-    }
-    (true, distance.is_some())
-}
-
 /// A search from both ends finds the first solution, up to symmetry and without dead ends as well.
 /// Returns whether there was a search up to symmetry.
 fn both_ends_find_the_first_solution<const N: usize>(
@@ -400,7 +361,6 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             .consistent(&travel)
             .unwrap();
     }
-    found.looked_up = lookups_do_what_rules_do(analysis, start, walk);
     if let Some(balance) = CountHeuristic::new(task) {
         found.balance = true;
         let laws = laws::check(puzzle, [start], walk).unwrap();
