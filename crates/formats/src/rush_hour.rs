@@ -109,7 +109,7 @@ fn is_cell(cell: u8) -> bool {
 fn padded<'t>(lines: &[(usize, &'t str)]) -> Option<Vec<(usize, &'t str)>> {
     let mut rows: Vec<(usize, &str)> = Vec::new();
     for &(at, line) in lines {
-        if rows.len() % SIDE != 0 || !line.is_empty() {
+        if !rows.len().is_multiple_of(SIDE) || !line.is_empty() {
             // Blanks behind the sixth cell are no cells.
             let row = line.get(..SIDE).filter(|_| line.trim_end().len() <= SIDE);
             rows.push((at, row.or((line.len() <= SIDE).then_some(line))?));

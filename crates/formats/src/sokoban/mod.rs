@@ -20,7 +20,9 @@
 //! authors belong to the level below them. Lines between `Comment:` and `Comment-End:` are skipped.
 //!
 //! Levels with a blank between any two symbols, as the solver prints them, are read as well, and so
-//! are levels with [other characters](dialect) for walls and boxes, and [XML](slc) (`.slc`).
+//! are XML (`.slc`) and levels with other characters: a text without any `#` may have `X` for walls,
+//! `*` for boxes and `&` for boxes on goals; beside `#`, `&` is a box on a goal, and so is `B` unless
+//! nothing else draws a box.
 
 mod dialect;
 mod lurd;
