@@ -114,12 +114,15 @@ impl<'a> DrawnScenes<'a> {
             symbol: None,
         }));
         let variables = layout.variables().zip(&state[cells..]);
-        data.labels
-            .extend(variables.map(|((name, labels), &label)| Text {
+        let shown = variables.filter_map(|(variable, &label)| {
+            let (name, labels) = variable?;
+            Some(Text {
                 side: Side::Bottom,
                 index: None,
                 text: format!("{name} {}", labels[usize::from(label)]),
-            }));
+            })
+        });
+        data.labels.extend(shown);
         data
     }
 

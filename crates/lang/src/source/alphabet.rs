@@ -34,6 +34,8 @@ pub(crate) struct Variable {
     pub(crate) labels: Vec<String>,
     /// The first number, if the values of the variable are a range of numbers; otherwise `None`.
     pub(crate) first: Option<i64>,
+    /// Whether pictures leave the variable out, and drawings do while it has its first value.
+    pub(crate) is_hidden: bool,
 }
 
 /// A layer: every cell has one of the labels of the layer, which lies under the symbol of the cell.

@@ -141,10 +141,12 @@ impl BoardLayout {
     }
 
     /// The name of each variable and the names of its labels, in the order of the positions of the
-    /// variables.
-    pub fn variables(&self) -> impl Iterator<Item = (&str, &[String])> {
+    /// variables. `None` stands for a hidden variable, which pictures leave out.
+    pub fn variables(&self) -> impl Iterator<Item = Option<(&str, &[String])>> {
         let variables = self.alphabet.variables.iter();
-        variables.map(|variable| (variable.name.as_str(), variable.labels.as_slice()))
+        variables.map(|variable| {
+            (!variable.is_hidden).then_some((variable.name.as_str(), variable.labels.as_slice()))
+        })
     }
 
     /// The cells of each piece in `state`, beginning with its first cell. Larger shapes are

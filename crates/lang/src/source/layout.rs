@@ -143,7 +143,8 @@ impl BoardLayout {
     }
 
     /// Draws a state as a board, without a final newline. Below the board there is a line for each
-    /// variable. All lines are padded to the same width.
+    /// variable, unless it is hidden and has its first value. All lines are padded to the same
+    /// width.
     ///
     /// # Panics
     /// If `state` does not have one label for each position.
@@ -162,6 +163,9 @@ impl BoardLayout {
             lines.push(words.collect::<Vec<_>>().join(" "));
         }
         for (variable, &label) in self.alphabet.variables.iter().zip(&state[self.cells()..]) {
+            if variable.is_hidden && label == 0 {
+                continue;
+            }
             let label = &variable.labels[usize::from(label)];
             lines.push(format!("{} {label}", variable.name));
         }

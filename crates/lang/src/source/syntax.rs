@@ -58,8 +58,12 @@ pub(crate) enum StatementKind {
     Shape(DrawingLines),
     /// `walls` and a drawing, each line with the blanks before it
     Walls(DrawingLines),
-    /// `var NAME = V, …`
-    Var { name: Lexeme, labels: Vec<Lexeme> },
+    /// `var NAME = V, …`, or `hidden NAME = V, …`
+    Var {
+        name: Lexeme,
+        labels: Vec<Lexeme>,
+        is_hidden: bool,
+    },
     /// `layer NAME = S …`
     Layer { name: Lexeme, labels: Vec<Lexeme> },
     /// `region NAME = CELL …`

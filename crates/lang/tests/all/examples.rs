@@ -135,7 +135,7 @@ fn the_examples_of_the_language_s_page_are_as_they_say() {
 }
 
 /// The constructs of the language, each of which the page must show in an example.
-const CONSTRUCTS: [&str; 60] = [
+const CONSTRUCTS: [&str; 61] = [
     "puzzle",
     "symbols",
     "set",
@@ -143,6 +143,7 @@ const CONSTRUCTS: [&str; 60] = [
     "torus",
     "walls",
     "var",
+    "hidden",
     "region",
     "draw",
     "pieces",

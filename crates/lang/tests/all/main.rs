@@ -10,6 +10,7 @@ mod examples_compiled;
 mod fault_listing;
 mod faults;
 mod golden;
+mod hidden;
 mod hostile;
 mod language;
 #[path = "../../../ground/tests/all/laws_of_all/mod.rs"]

@@ -44,7 +44,11 @@ impl Checker<'_> {
                         self.alphabet.symbols.push(word.text.clone());
                     }
                 }
-                StatementKind::Var { name, labels } => {
+                StatementKind::Var {
+                    name,
+                    labels,
+                    is_hidden,
+                } => {
                     self.most_names("variables", variables.len() + 1, &name.span);
                     self.distinct("value", labels);
                     self.few(labels);
@@ -62,6 +66,7 @@ impl Checker<'_> {
                             None => listed.map(|label| label.text.clone()).collect(),
                         },
                         first: numbers.map(|(first, _)| first),
+                        is_hidden: *is_hidden,
                     });
                 }
                 StatementKind::Draw { region, .. } => {

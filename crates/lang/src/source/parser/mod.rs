@@ -25,12 +25,12 @@ use cursor::Cursor;
 use numbers::DeclaredVariables;
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 18] = [
-    "puzzle", "symbols", "set", "board", "walls", "var", "layer", "region", "draw", "look",
-    "pieces", "piece", "move", "after", "fewest", "goal", "start", "expect",
+const STATEMENTS: [&str; 19] = [
+    "puzzle", "symbols", "set", "board", "walls", "var", "hidden", "layer", "region", "draw",
+    "look", "pieces", "piece", "move", "after", "fewest", "goal", "start", "expect",
 ];
 /// The statements that declare names which other statements use.
-const DECLARING: [&str; 5] = ["symbols", "set", "var", "layer", "draw"];
+const DECLARING: [&str; 6] = ["symbols", "set", "var", "hidden", "layer", "draw"];
 
 /// Parses the statements of a file and adds faults to `faults`. Returns `None` if there are too
 /// many faults, or if a faulty statement may declare names, because names could then not be looked
@@ -135,7 +135,10 @@ fn variables<'t>(lines: &[SourceLine<'t>]) -> DeclaredVariables<'t> {
     let declared = declared.filter_map(|line| {
         let mut words = lexer::words(line.text).map(|(_, word)| word);
         let keyword = words.next()?;
-        let meant = keyword.len() <= 4 && nearest(keyword, ["var"]).is_some();
+        let meant = match keyword.len() {
+            0..=4 => nearest(keyword, ["var"]).is_some(),
+            _ => nearest(keyword, ["hidden"]).is_some(),
+        };
         let name = words.next().filter(|_| meant)?;
         let values = line.text.split_once('=').map_or("", |(_, values)| values);
         Some((
@@ -223,11 +226,16 @@ fn statement(
             let set = SetSyntax { not, words, span };
             StatementKind::Set { name, set }
         }
-        "var" => {
+        "var" | "hidden" => {
+            let is_hidden = keyword.text == "hidden";
             let name = input.word("the variable's name")?;
             input.mark("=")?;
             let labels = input.list(",", |input| input.word("a value"))?;
-            StatementKind::Var { name, labels }
+            StatementKind::Var {
+                name,
+                labels,
+                is_hidden,
+            }
         }
         "layer" => {
             let name = input.word("the layer's name")?;
