@@ -43,6 +43,8 @@ pub(crate) enum GameCommand {
     Menu,
     /// Open the list of all legal moves.
     Moves,
+    /// Show the rules of the puzzle.
+    Rules,
     /// Open the list of keys.
     Help,
     /// End the game.

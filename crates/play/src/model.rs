@@ -16,6 +16,9 @@ use crate::gestures::{self, ArrowDirection};
 use crate::list::List;
 use crate::typing::{Meaning, Typing};
 
+/// A line of the rules has at most this many characters, unless a word is longer.
+const RULES_WIDTH: usize = 64;
+
 /// The state of the player.
 pub(crate) struct Model {
     pub(crate) game: Game,
@@ -34,6 +37,8 @@ pub(crate) struct Model {
     /// Whether the solution is being played.
     pub(crate) plays: bool,
     pub(crate) end: Option<End>,
+    /// The rules of the puzzle, in lines of a readable width.
+    rules: Vec<String>,
     /// What the user has asked for, to be shown when the search has found an answer.
     awaited: Option<Awaited>,
     /// The highest grade of a hint that the user has seen for the current position.
@@ -101,11 +106,21 @@ impl Model {
             warns: true,
             plays: false,
             end: None,
+            rules: Vec::new(),
             awaited: None,
             told: None,
         };
         model.arrived();
         Ok(model)
+    }
+
+    /// Adds the rules of the puzzle, and shows their first line.
+    pub(crate) fn with_rules(mut self, rules: &str) -> Self {
+        self.rules = wrapped(rules, RULES_WIDTH);
+        if let (Some(first), None) = (rules.lines().next(), &self.notice) {
+            self.say(NoticeKind::Plain, first.to_owned());
+        }
+        self
     }
 
     /// Carries out a command.
@@ -162,6 +177,7 @@ impl Model {
             GameCommand::Warnings => self.toggle_warnings(),
             GameCommand::Cancel => self.cancel(),
             GameCommand::Moves => self.list = Some(self.all_moves()),
+            GameCommand::Rules => self.list = Some(self.rules()),
             GameCommand::Help => self.list = Some(self.help()),
             GameCommand::Quit => self.end = Some(End::Quit),
             GameCommand::Interrupt => self.end = Some(End::Interrupted),
@@ -361,6 +377,27 @@ impl Model {
     pub(crate) fn say(&mut self, kind: NoticeKind, text: String) {
         self.notice = Some(PlayNotice { kind, text });
     }
+}
+
+/// The lines of a text, broken between words so that none has more than `width` characters, unless
+/// a word is longer.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        let mut broken = String::new();
+        for word in line.split_whitespace() {
+            let length = broken.chars().count() + 1 + word.chars().count();
+            if !broken.is_empty() && length > width {
+                lines.push(std::mem::take(&mut broken));
+            }
+            if !broken.is_empty() {
+                broken.push(' ');
+            }
+            broken.push_str(word);
+        }
+        lines.push(broken);
+    }
+    lines
 }
 
 #[cfg(test)]

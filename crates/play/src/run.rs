@@ -36,6 +36,9 @@ pub struct PlayOptions {
     pub interrupt: Arc<AtomicBool>,
     /// The colours of the terminal.
     pub colours: TextColours,
+    /// What the game is about. The first line is shown at the beginning, and all of it from the
+    /// menu.
+    pub rules: String,
 }
 
 /// How a game ended.
@@ -75,7 +78,7 @@ pub fn play(board: Board, options: &PlayOptions) -> Result<Ended, GameError> {
     if !io::stdout().is_terminal() {
         return Err(GameError::NoTerminal);
     }
-    let mut model = Model::new(board)?;
+    let mut model = Model::new(board)?.with_rules(&options.rules);
     let mut searcher = Searcher::start(options.limits.clone())?;
     let mut screen = Screen::take()?;
     let played = run(&mut model, &mut searcher, &mut screen, options);

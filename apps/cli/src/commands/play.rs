@@ -2,9 +2,10 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::time::Duration;
 
-use fewest::{Board, Error, GenerationOptions, SpaceError};
+use fewest::{Board, Error, GenerationOptions, SpaceError, library};
 use fewest_play::{Ended, GameError, PlayOptions, play};
 use fewest_rules::Limits;
 
@@ -14,6 +15,7 @@ use crate::game::boards_in_game;
 use crate::input::{SpaceArgs, puzzle, puzzle_options, space};
 use crate::piped::piped_text;
 use crate::quantity::count;
+use crate::reading::read_puzzle_named;
 use crate::session::{Session, show_error};
 use crate::text;
 
@@ -47,6 +49,7 @@ pub(crate) fn run(args: &PlayArgs, session: &mut Session) -> Result<Exit, Failur
         limits,
         interrupt: session.cancel_flag(),
         colours: session.text_colours(),
+        rules: rules(&args.puzzle, session),
     };
     session.hold_terminal();
     let ended = play(board.clone(), &options).map_err(|error| refused(&error))?;
@@ -61,6 +64,20 @@ pub(crate) fn run(args: &PlayArgs, session: &mut Session) -> Result<Exit, Failur
         true => Exit::Interrupted,
         false => Exit::Done,
     })
+}
+
+/// What a puzzle is about, as far as this is known: the description in its file, or the summary of
+/// a built-in puzzle.
+fn rules(name: &str, session: &Session) -> String {
+    if let Some(family) = fewest::family(name) {
+        return family.info().summary.to_owned();
+    }
+    // A pipe has been read already.
+    let is_known = library::find(name).is_some() || Path::new(name).is_file();
+    let text = is_known
+        .then(|| read_puzzle_named(name, session).ok())
+        .flatten();
+    text.map_or(String::new(), |text| library::description(&text.text))
 }
 
 /// The board that the arguments name.

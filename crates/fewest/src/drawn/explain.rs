@@ -2,12 +2,13 @@
 
 use fewest_ground::CostMeasure;
 use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{CostOutcome, CostReport, Limits, Objective, Outcome, Proof};
+use fewest_rules::{CostOutcome, CostReport, Limits, Objective, Outcome, Proof, grouped};
 use fewest_search::cost_census;
 
 use super::method::MethodReport;
 use super::solver::DrawnSolver;
 use crate::api::Method;
+use crate::general::layer_list::layer_list;
 use crate::general::play;
 
 /// To count the states at each distance, an explanation enumerates at most this many states.
@@ -89,13 +90,14 @@ impl<const N: usize> DrawnSolver<'_, N> {
                 .is_some_and(|&(cost, _)| cost + 1 >= least);
         let unit = &measure.unit;
         complete.then(|| {
-            let mut text =
-                format!("All positions of less {unit} were looked at, and none is a goal:\n");
-            for (cost, count) in census.histogram.iter().filter(|&&(cost, _)| cost < least) {
-                let positions = if *count == 1 { "position" } else { "positions" };
-                text += &format!("  at {unit} {cost}: {count} {positions}\n");
-            }
-            text + &format!("At {unit} {least} the first goals appear.")
+            let layers = census.histogram.iter().copied();
+            let layers: Vec<(u32, u64)> = layers.filter(|&(cost, _)| cost < least).collect();
+            let all = grouped(&layers.iter().map(|layer| layer.1).sum::<u64>().to_string());
+            format!(
+                "All positions of less {unit} were looked at, {all} in all, and none is a goal:\n{}\
+                 At {unit} {least} the first goals appear.",
+                layer_list(&format!("at {unit}"), &layers)
+            )
         })
     }
 
@@ -109,8 +111,12 @@ impl<const N: usize> DrawnSolver<'_, N> {
             return heuristic.reason(least);
         }
         let counted = play::no_goal_nearer(puzzle, self.start, moves.len(), &few(limits));
-        if !counted.is_empty() {
+        if !counted.is_empty() && least == 0 {
             return counted;
+        }
+        if !counted.is_empty() {
+            let reason = heuristic.reason(least);
+            return format!("{counted}\n\nWithout a search this much is known. {reason}");
         }
         format!(
             "All ways of fewer than {} moves were searched, and none ends in a goal.",

@@ -6,11 +6,12 @@ use std::hash::Hash;
 
 use fewest_rules::{
     CostReport, Fault, Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report,
-    StopReason,
+    StopReason, grouped,
 };
 use fewest_search::{ApproximateReport, SolutionGraph, StateSet, shortest_paths_within};
 use num_bigint::BigUint;
 
+use super::layer_list::layer_list;
 use crate::algorithm::ApproximateSearch;
 use crate::api::{Answer, ApproximateAnswer, Method, Replayed, ShortestSolutions, SolutionFigures};
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
@@ -255,13 +256,14 @@ pub(crate) fn no_goal_nearer<P: Puzzle>(
 
 /// Explains that none of the layers, whose sizes are given, contains a goal.
 fn layers_without_goal(sizes: &[u64]) -> String {
-    let mut text =
-        "All positions that fewer moves reach were looked at, and none is a goal:\n".to_owned();
-    for (moves, size) in sizes.iter().enumerate() {
-        let positions = if *size == 1 { "position" } else { "positions" };
-        text += &format!("  after {moves}: {size} {positions}\n");
-    }
-    text + &format!("After {} the first goals appear.", sizes.len())
+    let all = grouped(&sizes.iter().sum::<u64>().to_string());
+    let layers: Vec<(u32, u64)> = (0..).zip(sizes.iter().copied()).collect();
+    format!(
+        "All positions that fewer moves reach were looked at, {all} in all, and none is a goal:\n{}\
+         After {} the first goals appear.",
+        layer_list("after", &layers),
+        sizes.len()
+    )
 }
 
 /// Explains why no solution has fewer than `length` moves. If the lower bound equals `length`, the

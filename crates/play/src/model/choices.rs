@@ -135,6 +135,7 @@ impl Model {
                 Entry::new('b', "back to the start", GameCommand::Restart),
                 Entry::new('w', warnings, GameCommand::Warnings),
                 Entry::new('c', "cancel the search", GameCommand::Cancel),
+                Entry::new('t', "the rules", GameCommand::Rules),
                 Entry::new('h', "the keys", GameCommand::Help),
                 Entry::new('q', "quit", GameCommand::Quit),
             ],
@@ -144,6 +145,20 @@ impl Model {
     pub(super) fn all_moves(&self) -> List {
         let names = self.game.legal().iter().map(|m| Entry::of_move(&m.name));
         List::new("All moves here", names.collect())
+    }
+
+    /// The rules, as a list of lines.
+    pub(super) fn rules(&self) -> List {
+        let line = |text: &String| Entry {
+            letter: None,
+            text: text.clone(),
+            command: None,
+        };
+        let mut lines: Vec<Entry> = self.rules.iter().map(line).collect();
+        if lines.is_empty() {
+            lines.push(line(&"The puzzle says nothing about its rules.".to_owned()));
+        }
+        List::new("Rules", lines)
     }
 
     pub(super) fn help(&self) -> List {

@@ -300,3 +300,30 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn the_rules_are_told_at_the_start_and_in_the_menu() {
+    let text = "Slide the tiles until they are in order.\nA tile slides into the blank.";
+    let mut tiles = model("eight", None).with_rules(text);
+    let first = tiles.notice.as_ref().map(|notice| notice.text.as_str());
+    assert_eq!(first, text.lines().next());
+    tiles.command(GameCommand::Menu);
+    tiles.command(GameCommand::Type('t'));
+    let list = tiles.list.as_ref().expect("the rules");
+    let lines: Vec<&str> = list
+        .entries
+        .iter()
+        .map(|entry| entry.text.as_str())
+        .collect();
+    assert_eq!(lines, text.lines().collect::<Vec<_>>());
+    tiles.command(GameCommand::Escape);
+    assert!(tiles.list.is_none());
+}
+
+#[test]
+fn long_lines_of_rules_are_broken() {
+    assert_eq!(
+        super::wrapped("a bb ccc\n\ndddddd e", 5),
+        ["a bb", "ccc", "", "dddddd", "e"]
+    );
+}
