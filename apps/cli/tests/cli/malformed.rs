@@ -149,7 +149,12 @@ fn bytes_that_are_not_text() {
         }
     }
     for puzzle in ["flip", "four-in-a-row", "wall-pusher", "rotation"] {
-        refused(&fewest(&["solve", puzzle], b"\xff\x01\n"), "", "1:1", puzzle);
+        refused(
+            &fewest(&["solve", puzzle], b"\xff\x01\n"),
+            "",
+            "1:1",
+            puzzle,
+        );
         refused(&fewest(&["solve", puzzle], b"\0\n"), "", "1:1", puzzle);
     }
 }

@@ -116,7 +116,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
         if !counted.is_empty() {
             let reason = heuristic.reason(least);
-            return format!("{counted}\n\nWithout a search this much is known. {reason}");
+            return format!("{counted}\n\nWithout a search this much is known:\n{reason}");
         }
         format!(
             "All ways of fewer than {} moves were searched, and none ends in a goal.",
