@@ -206,6 +206,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   fewest make flip 5x5 --moves 12..15 --count 10 --seed 7
   fewest make wall-pusher --moves 20..24
+  fewest make rush-hour --levels --moves 30.. --count 20 -q    with other cars
   fewest make tiles 3x3 --moves 31 --count 2 -q | fewest solve tiles")]
     Make(MakeArgs),
     /// Write the board of a puzzle file for other programs: PSVN, PDDL
@@ -268,7 +269,8 @@ pub(crate) struct GameArgs {
 /// The options of a puzzle besides the board.
 #[derive(Debug, Clone, ClapArgs)]
 pub(crate) struct PuzzleArgs {
-    /// The goal (flip: white, black, either; rotation: 1, 2, 3; tiles: blank-last, blank-first)
+    /// The goal (flip: white, black, either; rotation: 1, 2, 3; tiles: blank-last, blank-first;
+    /// KPuzzle: an algorithm, or a pattern or its file)
     #[arg(long, value_name = "GOAL", help_heading = "Puzzle")]
     pub(crate) goal: Option<String>,
     /// The number of colours through which the cells cycle (flip: 2 to 36)

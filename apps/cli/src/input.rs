@@ -183,9 +183,12 @@ fn chosen(
 }
 
 /// Converts the options of the command line to options of the library.
+///
+/// A goal may be the name of a file that has it.
 pub(crate) fn puzzle_options(options: &PuzzleArgs) -> PuzzleOptions {
+    let in_a_file = |goal: &String| std::fs::read_to_string(goal).unwrap_or_else(|_| goal.clone());
     PuzzleOptions {
-        goal: options.goal.clone(),
+        goal: options.goal.as_ref().map(in_a_file),
         colours: options.colours,
         first: options.first.clone(),
         metric: options.metric.clone(),
@@ -200,6 +203,8 @@ pub(crate) struct SpaceArgs<'a> {
     pub(crate) pattern: Option<&'a str>,
     /// Whether the space of a puzzle file contains all arrangements of the symbols.
     pub(crate) all_boards: bool,
+    /// Whether new levels are meant, made of what the puzzle file names.
+    pub(crate) levels: bool,
     pub(crate) options: &'a PuzzleArgs,
 }
 
@@ -210,10 +215,12 @@ pub(crate) fn space(
     args: &SpaceArgs<'_>,
     session: &Session,
 ) -> Result<StateSpace, Failure> {
-    if args.all_boards && !puzzle.is_from_file() {
+    let of_files = [(args.all_boards, "--all-boards"), (args.levels, "--levels")];
+    let given = of_files.iter().find(|(given, _)| *given);
+    if let Some((_, option)) = given.filter(|_| !puzzle.is_from_file()) {
         let name = puzzle.name();
         return Err(Failure::Usage {
-            message: format!("{name} has no --all-boards"),
+            message: format!("{name} has no {option}"),
             help: Some(format!(
                 "it is for puzzle files; {name} always means all boards of a size"
             )),
@@ -222,6 +229,7 @@ pub(crate) fn space(
     let mut options = puzzle_options(args.options);
     options.pattern = args.pattern.map(str::to_owned);
     options.all_boards = args.all_boards;
+    options.levels = args.levels;
     let puzzle = puzzle.clone().with(options);
     let own = args.size == Some(OWN_BOARD) && puzzle.is_from_file();
     let level = args.options.level.as_deref();

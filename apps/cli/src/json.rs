@@ -321,6 +321,7 @@ pub(crate) fn census(puzzle: &str, size: &str, scope: Scope, report: &CensusRepo
     let scope = match scope {
         Scope::All => "all",
         Scope::Reachable => "reachable",
+        Scope::Levels => "levels",
     };
     object.insert("scope".into(), scope.into());
     let histogram = |counts: &[BigUint]| -> Value { counts.iter().map(big).collect() };

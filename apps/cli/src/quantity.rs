@@ -29,17 +29,22 @@ pub(crate) fn bytes(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Parses a range: a number such as `13`, or `12..15` with both ends included.
+/// Parses a range: a number such as `13`, `12..15` with both ends included, or `30..` without an
+/// end.
 pub(crate) fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once("..").unwrap_or((text, text));
     let last = last.strip_prefix('=').unwrap_or(last);
-    match (first.parse(), last.parse()) {
+    let last = match last {
+        "" => Ok(u32::MAX),
+        last => last.parse(),
+    };
+    match (first.parse(), last) {
         (Ok(first), Ok(last)) if first <= last => Ok(first..=last),
         (Ok(first), Ok(last)) => Err(format!(
             "{first} is more than {last}; did you mean {last}..{first}?"
         )),
         _ => Err(format!(
-            "{text} is no range of moves, expected e.g. 13 or 12..15"
+            "{text} is no range of moves, expected e.g. 13, 12..15 or 30.."
         )),
     }
 }
@@ -131,7 +136,8 @@ mod tests {
         assert_eq!(range("13"), Ok(13..=13));
         assert_eq!(range("12..15"), Ok(12..=15));
         assert_eq!(range("12..=15"), Ok(12..=15));
-        for wrong in ["", "15..12", "-1", "1..", "..", "many"] {
+        assert_eq!(range("30.."), Ok(30..=u32::MAX));
+        for wrong in ["", "15..12", "-1", "..", "many"] {
             assert!(range(wrong).is_err(), "{wrong}");
         }
         let swapped = range("7..5").expect_err("the greater number first");

@@ -14,6 +14,6 @@
 pub use fewest_scene::{
     Bar, Cell, Colour, Floor, Histogram, Label, Layout, Look, LookError, Mark, Movement, Picture,
     PictureError, Piece, Player, Scale, Scene, SceneData, SceneError, Schema, Shape, Side, Style,
-    SymbolLook, Theme, ThemeColours, UnknownColour, Wall, animation, draw, gif, png, strip, svg,
-    text,
+    SymbolLook, Theme, ThemeColours, UnknownColour, Wall, animation, draw, gif, png, sheet, strip,
+    svg, text,
 };

@@ -44,6 +44,8 @@ pub enum Scope {
     All,
     /// The boards that can be reached from a start.
     Reachable,
+    /// New levels, with other walls or pieces than the start.
+    Levels,
 }
 
 /// How a census ended.
@@ -102,6 +104,13 @@ impl GenerationOptions {
             seed: 0,
             distinct: false,
         }
+    }
+
+    /// The greatest length at which random moves aim: in a range such as `30..`, which has no end,
+    /// twice the least length.
+    pub(crate) fn aim(&self) -> u32 {
+        let (least, most) = (*self.moves.start(), *self.moves.end());
+        most.min(least.saturating_mul(2).max(least.saturating_add(16)))
     }
 }
 

@@ -4,7 +4,9 @@
 mod file;
 mod source;
 
-pub use file::{DrawnFile, Expect, ExpectedOutcome, Instance, UngroundedBoard, read};
+pub use file::{
+    DrawnFile, Expect, ExpectedOutcome, Instance, LevelLine, LevelPlan, Spot, UngroundedBoard, read,
+};
 pub use source::layout::BoardLayout;
 
 /// The documentation of the puzzle language in Markdown, the chapter "The puzzle language" of the

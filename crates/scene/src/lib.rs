@@ -41,7 +41,7 @@ pub use output::{animation, gif, png, svg, text};
 pub use drawing::film::draw;
 pub use drawing::histogram::{Bar, Histogram, Scale};
 pub use drawing::picture::Picture;
-pub use drawing::strip::strip;
+pub use drawing::strip::{sheet, strip};
 pub use error::{PictureError, SceneError};
 pub use looks::colour::{Colour, UnknownColour};
 pub use looks::style::Style;

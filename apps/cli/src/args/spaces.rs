@@ -80,7 +80,12 @@ pub(crate) struct MakeArgs {
     /// reachable from its start
     #[arg(long)]
     pub(crate) all_boards: bool,
-    /// The number of moves of the shortest solutions: 13, or 12..15 (both included)
+    /// For a puzzle file with the statement place, make new levels of what it names, and not only
+    /// other positions of the start
+    #[arg(long, conflicts_with = "all_boards")]
+    pub(crate) levels: bool,
+    /// The number of moves of the shortest solutions: 13, 12..15 (both included), or 30.. for 30
+    /// and more
     #[arg(long, value_name = "MOVES", value_parser = range)]
     pub(crate) moves: RangeInclusive<u32>,
     /// The number of boards

@@ -34,6 +34,7 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     let wanted = SpaceArgs {
         size: args.size.as_deref(),
         pattern: None,
+        levels: false,
         all_boards: args.all_boards,
         options: &args.options,
     };
@@ -120,7 +121,7 @@ fn which(scope: Scope, family: &AnyPuzzle) -> &'static str {
     match scope {
         Scope::Reachable => " reachable from the start",
         Scope::All if family.is_from_file() => " with the same symbols, reachable or not",
-        Scope::All => "",
+        Scope::All | Scope::Levels => "",
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use fewest::scene::gif::{self, GifOptions};
 use fewest::scene::text;
-use fewest::scene::{Scene, Style, Theme, animation, draw, strip};
+use fewest::scene::{Scene, Style, Theme, animation, draw, sheet, strip};
 use fewest::{Answer, Board};
 use fewest_rules::Outcome;
 
@@ -27,12 +27,10 @@ pub(crate) fn run(args: &DrawArgs, session: &mut Session) -> Result<Exit, Failur
         None => None,
     };
     let boards = boards_in_game(&args.board, None, session)?;
-    let total = boards.boards.len();
-    if format.is_some() && total > 1 {
-        return Err(Failure::Usage {
-            message: format!("a picture shows one board; there are {total}"),
-            help: Some("name a file with one board, or leave --output out".to_owned()),
-        });
+    if let (Some(path), Some(format)) = (&args.output, format)
+        && boards.boards.len() > 1
+    {
+        return on_a_sheet(&boards, args, path, format, session);
     }
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
@@ -57,6 +55,47 @@ pub(crate) fn run(args: &DrawArgs, session: &mut Session) -> Result<Exit, Failur
         }
     }
     Ok(exit)
+}
+
+/// Draws several boards on one sheet.
+fn on_a_sheet(
+    boards: &BoardList,
+    args: &DrawArgs,
+    path: &Path,
+    format: PictureFormat,
+    session: &mut Session,
+) -> Result<Exit, Failure> {
+    let total = boards.boards.len();
+    if args.solution || format == PictureFormat::Gif {
+        return Err(Failure::Usage {
+            message: format!("a solution or a GIF is of one board; there are {total}"),
+            help: Some("name a file with one board, or leave --output out".to_owned()),
+        });
+    }
+    let unfit =
+        |error: &dyn std::fmt::Display| Failure::usage(format!("cannot draw this: {error}"));
+    let mut scenes = Vec::with_capacity(total);
+    for (board, _) in &boards.boards {
+        let drawn = board.scenes(&[]).map_err(|error| unfit(&error))?;
+        scenes.extend(drawn.into_iter().take(1));
+    }
+    let picture = sheet(&scenes, &[], Style::of(theme(args))).map_err(|error| undrawn(&error))?;
+    save(path, still(&picture, format, args.scale)?)?;
+    if session.json {
+        let line = json::drawn(&boards.puzzle, None, Some(path), &scenes);
+        writeln!(session.out(), "{line}")?;
+    } else if !session.quiet {
+        let all = count(total as u64, "board", "boards");
+        writeln!(session.out(), "{all} in {}", path.display())?;
+    }
+    Ok(Exit::Done)
+}
+
+fn theme(args: &DrawArgs) -> Theme {
+    match args.dark {
+        true => Theme::Dark,
+        false => Theme::Light,
+    }
 }
 
 /// The format of the file, after checking that the other options fit it.
@@ -123,10 +162,7 @@ fn show(
     };
     let scenes = board.scenes(moves);
     let scenes = scenes.map_err(|error| Failure::usage(format!("cannot draw this: {error}")))?;
-    let theme = match args.dark {
-        true => Theme::Dark,
-        false => Theme::Light,
-    };
+    let theme = theme(args);
     if let (Some(path), Some(format)) = (&args.output, format) {
         let content = file(&scenes, moves, theme, args, format)?;
         save(path, &content)?;

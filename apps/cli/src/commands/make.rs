@@ -30,6 +30,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         size: args.size.as_deref(),
         pattern: None,
         all_boards: args.all_boards,
+        levels: args.levels,
         options: &args.options,
     };
     let space = space(&family, &space_args, session)?;
@@ -38,6 +39,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         Scope::All if family.is_from_file() => {
             session.note("drawn from all ways to lay the symbols, reachable or not");
         }
+        Scope::Levels => session.note("new levels of what the statement place names"),
         Scope::All => {}
     }
     let wanted = GenerationOptions {
@@ -79,13 +81,17 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         ));
         exit = Exit::stopped(reason);
     } else if made.boards.len() < wanted.count {
+        let why = match space.scope() {
+            Scope::Levels => "many tries in a row gave no other",
+            Scope::Reachable | Scope::All => "there are no more",
+        };
         session.note(&format!(
-            "only {} of {} could be made: there are no more",
+            "only {} of {} could be made: {why}",
             made.boards.len(),
             count(wanted.count as u64, "board", "boards"),
         ));
     }
-    if !made.uniform && !made.boards.is_empty() {
+    if !made.uniform && !made.boards.is_empty() && space.scope() != Scope::Levels {
         session.note("the boards are not drawn uniformly: no table of all of them can be had");
     }
     // If a limit stopped the generation, no time is left to compute the figures of the boards.

@@ -116,6 +116,7 @@ fn made(args: &PlayArgs, limits: &Limits, session: &mut Session) -> Result<Board
     let space_args = SpaceArgs {
         size: args.board.as_deref(),
         pattern: None,
+        levels: false,
         all_boards: args.all_boards,
         options: &args.options,
     };

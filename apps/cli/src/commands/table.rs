@@ -80,6 +80,7 @@ fn each(
     let wanted = SpaceArgs {
         size: args.size.as_deref(),
         pattern: args.pattern.as_deref(),
+        levels: false,
         all_boards: family.is_from_file(),
         options: &args.options,
     };

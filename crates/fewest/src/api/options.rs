@@ -27,6 +27,9 @@ pub struct PuzzleOptions {
     /// Whether a space of a puzzle file contains every arrangement of the symbols of its start, and
     /// not only the boards that can be reached from the start.
     pub all_boards: bool,
+    /// Whether a space of a puzzle file contains new levels, made of what the file names with
+    /// `place`.
+    pub levels: bool,
     /// The folder for distance tables. The default is the folder that the environment specifies.
     pub cache: Option<PathBuf>,
     /// Whether to read table files that other users could have written.

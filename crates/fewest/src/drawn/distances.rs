@@ -106,6 +106,15 @@ impl<const N: usize> ReachedDistances<N> {
         self.found.set()
     }
 
+    /// The states and their distances, without the moves.
+    pub(super) fn into_parts(self) -> (StateSet<Words<N>>, Vec<u32>) {
+        let states = match self.found {
+            FoundStates::Alone(states) => states,
+            FoundStates::WithMoves(explored) => explored.into_states(),
+        };
+        (states, self.distances)
+    }
+
     /// The number of states at each distance.
     pub(super) fn histogram(&self) -> Vec<u64> {
         histogram(&self.distances)

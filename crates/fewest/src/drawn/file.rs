@@ -8,11 +8,12 @@ use std::sync::Arc;
 use fewest_formats::kpuzzle::{self, KPuzzle};
 use fewest_formats::psvn;
 use fewest_ground::{Ground, Label, Position};
-use fewest_lang::{BoardLayout, DrawnFile, Expect, Instance, read};
+use fewest_lang::{BoardLayout, DrawnFile, Expect, Instance, LevelPlan, read};
 use fewest_rules::{Fault, Faults};
 
 use super::levels::{self, ReadBoard};
 use crate::api::LevelInfo;
+use crate::space::SpaceError;
 
 /// A puzzle file without faults, in the puzzle language or in a format of another program.
 #[derive(Debug, Clone)]
@@ -114,6 +115,28 @@ impl PuzzleFile {
         }))
     }
 
+    /// Returns the same puzzle with the goal that `text` describes, if it is a KPuzzle: an
+    /// algorithm, or a pattern in JSON. Otherwise `None`.
+    ///
+    /// # Errors
+    /// The faults of `text`.
+    pub(super) fn with_goal(&self, text: &str) -> Result<Option<Self>, Faults> {
+        let FileFormat::Listed {
+            ground,
+            layout,
+            boards: BoardFormat::KPuzzle(puzzle),
+        } = &self.0
+        else {
+            return Ok(None);
+        };
+        let (ground, puzzle) = puzzle.with_goal(ground, text)?;
+        Ok(Some(Self(FileFormat::Listed {
+            ground: Arc::new(ground),
+            layout: Arc::clone(layout),
+            boards: BoardFormat::KPuzzle(Arc::new(puzzle)),
+        })))
+    }
+
     /// Whether the file is a KPuzzle.
     pub fn is_kpuzzle(&self) -> bool {
         matches!(
@@ -208,6 +231,20 @@ impl PuzzleFile {
                 Ok(states.map(board).collect())
             }
         }
+    }
+
+    /// What new levels on the board `template` are made of; `None` if the file does not say it.
+    ///
+    /// # Errors
+    /// A region of `place` does not exist on the board.
+    pub(super) fn level_plan(&self, template: &Instance) -> Result<Option<LevelPlan>, SpaceError> {
+        let FileFormat::Drawn(file) = &self.0 else {
+            return Ok(None);
+        };
+        file.level_plan(template).map_err(|faults| {
+            let faults = faults.iter().map(|fault| fault.message.as_str());
+            SpaceError::Unfit(faults.collect::<Vec<_>>().join(", "))
+        })
     }
 
     /// Does the same as [`boards`](Self::boards) without grounding the boards. A board that is not

@@ -42,6 +42,7 @@ mod lurd;
 mod method;
 mod near;
 mod near_costs;
+mod new_levels;
 mod no_goal;
 mod partial_order;
 mod piece_tables;
@@ -177,11 +178,11 @@ impl Drawn {
         expects.map(expectation).collect()
     }
 
-    /// Returns the file in the metric that the options name.
+    /// Returns the file with the metric and the goal that the options name.
     ///
     /// # Errors
-    /// The puzzle does not accept this metric.
-    fn file_in_metric(&self, options: &PuzzleOptions) -> Result<Arc<PuzzleFile>, ReadError> {
+    /// The puzzle does not accept this metric or this goal.
+    fn file_with(&self, options: &PuzzleOptions) -> Result<Arc<PuzzleFile>, ReadError> {
         let name = self.file.name();
         options.reject(name, self.accepts(), &OptionName::OF_BOARDS)?;
         let quarter = || {
@@ -196,12 +197,23 @@ impl Drawn {
             Some("quarter") => quarter(),
             Some(_) => None,
         };
-        file.ok_or_else(|| {
+        let file = file.ok_or_else(|| {
             ReadError::Option(format!(
                 "{name} has no metric '{}', expected half, quarter",
                 options.metric.as_deref().unwrap_or_default().escape_debug()
             ))
-        })
+        })?;
+        let Some(goal) = &options.goal else {
+            return Ok(file);
+        };
+        let with_goal = file.with_goal(goal).map_err(|faults| {
+            let first = faults.as_slice().first();
+            let why = first.map_or(String::new(), |fault| {
+                format!("{}, {}", fault.message, fault.label)
+            });
+            ReadError::Option(format!("the goal cannot be read: {why}"))
+        })?;
+        Ok(with_goal.map_or(file, Arc::new))
     }
 
     fn accepts(&self) -> &'static [OptionName] {
@@ -289,7 +301,7 @@ fn notation(layout: &BoardLayout) -> String {
 /// The options that puzzles from files accept.
 const ACCEPTS: &[OptionName] = &[OptionName::Heuristic];
 /// The options that a puzzle in the KPuzzle format accepts.
-const ACCEPTS_TURNS: &[OptionName] = &[OptionName::Heuristic, OptionName::Metric];
+const ACCEPTS_TURNS: &[OptionName] = &[OptionName::Heuristic, OptionName::Metric, OptionName::Goal];
 
 impl Family for Drawn {
     fn info(&self) -> PuzzleInfo<'_> {
@@ -302,7 +314,7 @@ impl Family for Drawn {
             moves: &self.moves,
             options: match self.file.is_kpuzzle() {
                 true => {
-                    "--heuristic travel|balance|neighbours|matching|patterns  --metric half|quarter"
+                    "--heuristic travel|balance|neighbours|matching|patterns  --metric half|quarter  --goal ALGORITHM|FILE"
                 }
                 false => "--heuristic travel|balance|neighbours|matching|patterns",
             },
@@ -311,7 +323,7 @@ impl Family for Drawn {
     }
 
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        let file = self.file_in_metric(options)?;
+        let file = self.file_with(options)?;
         let heuristic = self.heuristic(options)?;
         let boards = file.unplayed(text)?;
         let tables = Arc::new(TableSource::new(options));
@@ -325,7 +337,7 @@ impl Family for Drawn {
     }
 
     fn own_board(&self, options: &PuzzleOptions) -> Result<Option<CheckedBoard>, ReadError> {
-        let file = self.file_in_metric(options)?;
+        let file = self.file_with(options)?;
         let heuristic = self.heuristic(options)?;
         let start = file.start();
         Ok(start.map(|start| self.board(&start, options, heuristic)))
@@ -338,7 +350,7 @@ impl Family for Drawn {
     ) -> Result<Box<dyn Space>, SpaceError> {
         let unfit = |why: String| SpaceError::Unfit(why);
         let name = self.file.name();
-        let file = self.file_in_metric(options)?;
+        let file = self.file_with(options)?;
         options.reject(name, ACCEPTS, &[OptionName::Pattern])?;
         if let Some(size) = size {
             return Err(unfit(format!(
@@ -351,7 +363,7 @@ impl Family for Drawn {
                 "{name} has no start: name the file of a board, which says which space is meant"
             ))
         })?;
-        space::of(&file, &start, options.all_boards)
+        space::of(&file, &start, options)
     }
 
     fn space_of_board(
@@ -359,13 +371,13 @@ impl Family for Drawn {
         text: &str,
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, ReadError> {
-        let file = self.file_in_metric(options)?;
+        let file = self.file_with(options)?;
         match file.unplayed(text)?.first() {
             Some((board, span, _)) => {
                 let played = file
                     .play(board)
                     .map_err(|faults| faults.shifted(span.start))?;
-                space::of(&file, &played, options.all_boards)
+                space::of(&file, &played, options)
                     .map_err(|error| ReadError::Option(error.to_string()))
             }
             None => Err(ReadError::Option("there is no board".to_owned())),

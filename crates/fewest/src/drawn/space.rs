@@ -12,25 +12,49 @@ use fewest_lang::Instance;
 
 use super::compile_cache::CompileCache;
 use super::file::PuzzleFile;
+use super::new_levels::LevelSpace;
 use super::ranks::{is_enumerable, ranked_space};
 use super::reached::ReachedSpace;
+use crate::api::PuzzleOptions;
 use crate::space::{Space, SpaceError};
 
-/// The space of a board. If `all` is true, the space has all arrangements of the board's symbols;
-/// otherwise it has the states that can be reached from the board.
+/// The space of a board. With the option `levels` the space has new levels; with `all_boards` it
+/// has all arrangements of the board's symbols; otherwise it has the states that can be reached
+/// from the board.
 ///
 /// # Errors
-/// The board exceeds a limit of the compiler, or `all` is true and the arrangements cannot be
-/// enumerated.
+/// The board exceeds a limit of the compiler, the file does not say what levels are made of, or the
+/// arrangements cannot be enumerated.
 pub(super) fn of(
-    file: &PuzzleFile,
+    file: &Arc<PuzzleFile>,
     board: &Instance,
-    all: bool,
+    options: &PuzzleOptions,
 ) -> Result<Box<dyn Space>, SpaceError> {
+    if options.levels {
+        return levels(file, board);
+    }
+    let all = options.all_boards;
     let unfit = |error: CompileError| SpaceError::Unfit(error.to_string());
     let compiled = CompileCache::new(board).compiled(&board.start);
     let size = format!("{}x{}", board.layout.rows(), board.layout.columns());
     with_compiled!(compiled.map_err(unfit)?, analysis => of_analysis(file, board, analysis, size, all))
+}
+
+/// The space of new levels on the board.
+fn levels(file: &Arc<PuzzleFile>, board: &Instance) -> Result<Box<dyn Space>, SpaceError> {
+    let plan = file.level_plan(board)?;
+    let plan = plan.ok_or_else(|| {
+        SpaceError::Unfit(format!(
+            "the file of {} does not say what new levels are made of: \
+             it has no statement 'place', which 'fewest help language' explains",
+            file.name()
+        ))
+    })?;
+    Ok(Box::new(LevelSpace {
+        file: Arc::clone(file),
+        plan,
+        size: format!("{}x{}", board.layout.rows(), board.layout.columns()),
+    }))
 }
 
 fn of_analysis<const N: usize>(

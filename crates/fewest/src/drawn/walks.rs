@@ -48,9 +48,10 @@ pub(super) fn make<const N: usize>(
         meter.poll()?;
         // A walk of n steps is seldom a shortest path, so walks are longer than the wanted
         // solutions.
-        let longest = u64::from(least) + 2 * u64::from(most);
+        let aim = u64::from(wanted.aim());
+        let longest = u64::from(least) + 2 * aim;
         let (from, steps) = match way.last() {
-            Some(&goal) if back => (goal, longest - random.below(2 * u64::from(most) + 1)),
+            Some(&goal) if back => (goal, longest - random.below(2 * aim + 1)),
             _ => {
                 let from = way[random.below(way.len() as u64) as usize];
                 (from, random.below(longest + 1))

@@ -5,11 +5,12 @@ use std::ops::Range;
 
 use fewest_rules::Fault;
 
+use super::goal::KGoal;
 use super::orbits::Orbit;
 use super::pattern::KPattern;
 use super::turn::KTransformation;
 use fewest_ground::limits::{MOST_MOVES, MOST_PARTS};
-use fewest_ground::{Consequences, Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
+use fewest_ground::{Consequences, Domain, Ground, Position, Rule, Value, Write};
 
 /// The greatest allowed number of powers of one move, such as `R`, `R2` and `R'`.
 const MOST_POWERS: u32 = 1024;
@@ -43,35 +44,22 @@ pub(super) fn of(
         measure: None,
         consequences: Consequences::default(),
     };
-    let mut goal = Vec::new();
-    for (orbit, slots) in orbits.iter().zip(&default.0) {
-        let mut part = |count: usize, of: &str, wanted: &dyn Fn((u8, u8, u8)) -> LabelSet| {
+    for orbit in orbits {
+        let mut part = |count: usize, of: &str| {
             let labels = (0..count).map(|label| label.to_string()).collect();
             ground.domains.push(Domain { labels });
             let domain = ground.domains.len() - 1;
-            for (slot, &kept) in slots.iter().enumerate() {
-                let position = ground.positions.len();
+            for slot in 0..orbit.pieces {
                 let name = format!("{}{of}{slot}", orbit.name);
                 ground.positions.push(Position { name, domain });
-                let labels = wanted(kept);
-                if labels.len() < count {
-                    goal.push(Test::In { position, labels });
-                }
             }
         };
-        part(orbit.pieces, "", &|(piece, ..)| LabelSet::of(piece));
+        part(orbit.pieces, "");
         if orbit.known > 1 {
-            let known = orbit.known as u8;
-            part(orbit.known, "+", &|(_, turned, modulus)| {
-                let modulus = if modulus == 0 { known } else { modulus };
-                let alike = (0..known).filter(|label| label % modulus == turned % modulus);
-                alike.fold(LabelSet::default(), |set, l| {
-                    LabelSet(set.0 | LabelSet::of(l).0)
-                })
-            });
+            part(orbit.known, "+");
         }
     }
-    ground.goals.push(goal);
+    ground.goals.push(KGoal::from(default).tests(orbits));
     let nothing = KTransformation::nothing(orbits);
     // The index of the rule that has each effect; doing nothing has none.
     let mut known = HashMap::from([(nothing.clone(), None)]);

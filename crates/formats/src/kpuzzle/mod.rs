@@ -23,6 +23,7 @@ use fewest_ground::limits::{LONGEST_NAME, MOST_BYTES};
 use fewest_ground::{CostMeasure, Ground, Label};
 
 mod algorithm;
+mod goal;
 mod ground;
 mod json;
 mod orbits;
@@ -31,6 +32,7 @@ mod turn;
 mod turns;
 
 use algorithm::AlgorithmPart;
+use goal::KGoal;
 use json::{Json, JsonKey};
 use orbits::{Orbit, orbits};
 use pattern::KPattern;
@@ -50,6 +52,8 @@ pub struct KPuzzle {
     /// a power of `R`. The number says how often the generator or its inverse must be made to have
     /// the same effect, whichever number is smaller.
     quarters: Vec<u16>,
+    /// The goal, if it is not the default pattern.
+    goal: Option<KGoal>,
 }
 
 /// Reads the KPuzzle in `text`. Returns its ground rules, and the puzzle for reading boards.
@@ -110,6 +114,7 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
         default,
         turns: made,
         quarters,
+        goal: None,
     };
     Some((ground, puzzle))
 }
@@ -227,6 +232,49 @@ impl KPuzzle {
         ground
     }
 
+    /// Returns `ground`, the rules of this puzzle, and the puzzle with another goal: the pattern
+    /// that an algorithm makes of the default pattern, or a pattern in JSON in which `null` stands
+    /// for a piece, an orientation or an orbit that does not matter. Pieces that do not matter are
+    /// alike then.
+    ///
+    /// # Errors
+    /// The faults of `text`.
+    pub fn with_goal(&self, ground: &Ground, text: &str) -> Result<(Ground, Self), Faults> {
+        let mut faults = Vec::new();
+        let goal = match text.trim_start().starts_with('{') {
+            true => parsed(text, &mut faults).map(|json| {
+                let inner = json.member(&["patternData", "stateData"]).unwrap_or(&json);
+                KGoal::read(inner, &self.orbits, &mut faults)
+            }),
+            false => {
+                let mut turns = Turns::new(&self.orbits, self.turns.clone());
+                let turn = algorithm::parse(text).and_then(|parts| {
+                    self.held_turn(&parts, &mut turns, &(0..text.len()), &mut faults)
+                });
+                turn.map_err(|fault| faults.push(fault)).ok().map(|turn| {
+                    let pattern = self.default.after(&turn, &self.orbits);
+                    KGoal::from(&pattern)
+                })
+            }
+        };
+        let Some(goal) = goal.filter(|_| faults.is_empty()) else {
+            let none = Fault::new(
+                0..text.len(),
+                "no goal",
+                "expected an algorithm or a pattern",
+            );
+            Faults::unless_empty(sorted(faults), ())?;
+            return Err(none.into());
+        };
+        let mut ground = ground.clone();
+        ground.goals = vec![goal.tests(&self.orbits)];
+        let puzzle = Self {
+            goal: Some(goal),
+            ..self.clone()
+        };
+        Ok((ground, puzzle))
+    }
+
     /// The number of positions in each row of a drawn state.
     pub fn rows(&self) -> Vec<usize> {
         let rows = self.orbits.iter().flat_map(|orbit| {
@@ -239,6 +287,20 @@ impl KPuzzle {
     /// Reads the boards of `text`: a pattern in JSON, or an algorithm on each line, or the numbers
     /// of a state in each paragraph.
     pub fn states(
+        &self,
+        text: &str,
+        drawn: impl Fn(&str) -> Result<Vec<Label>, Faults>,
+    ) -> Result<Vec<Placed<Vec<Label>>>, Faults> {
+        let mut states = self.all_states(text, drawn)?;
+        if let Some(goal) = &self.goal {
+            for (state, _) in &mut states {
+                goal.make_others_alike(&self.orbits, state);
+            }
+        }
+        Ok(states)
+    }
+
+    fn all_states(
         &self,
         text: &str,
         drawn: impl Fn(&str) -> Result<Vec<Label>, Faults>,
@@ -293,8 +355,7 @@ impl KPuzzle {
         Faults::unless_empty(sorted(faults), boards)
     }
 
-    /// The state after an algorithm, held as before it: what the rotations of the whole puzzle in
-    /// it do together is taken back, because the moves alone cannot. Words that are not moves are reported in `faults`.
+    /// The state after an algorithm. Words that are not moves are reported in `faults`.
     fn turn(
         &self,
         parts: &[AlgorithmPart],
@@ -302,14 +363,27 @@ impl KPuzzle {
         span: &Range<usize>,
         faults: &mut Vec<Fault>,
     ) -> Result<Vec<Label>, Fault> {
+        let turn = self.held_turn(parts, turns, span, faults)?;
+        Ok(self.default.after(&turn, &self.orbits).state(&self.orbits))
+    }
+
+    /// What an algorithm does, held as before it: what the rotations of the whole puzzle in it do
+    /// together is taken back, because the moves alone cannot. Words that are not moves are
+    /// reported in `faults`.
+    fn held_turn(
+        &self,
+        parts: &[AlgorithmPart],
+        turns: &mut Turns,
+        span: &Range<usize>,
+        faults: &mut Vec<Fault>,
+    ) -> Result<KTransformation, Fault> {
         turns.check(parts, faults);
         if !faults.is_empty() {
-            return Ok(Vec::new());
+            return Ok(KTransformation::nothing(&self.orbits));
         }
         let whole = 0..span.len();
         let turn = turns.all(parts, &whole)?;
         let back = turns.rotation(parts, &whole)?.inverse(&self.orbits);
-        let turn = turn.then(&back, &self.orbits);
-        Ok(self.default.after(&turn, &self.orbits).state(&self.orbits))
+        Ok(turn.then(&back, &self.orbits))
     }
 }

@@ -113,6 +113,41 @@ pub(super) fn numbers(
     end: usize,
     faults: &mut Vec<Fault>,
 ) -> Option<Vec<u8>> {
+    let slots = of_slots(json, what, orbit, faults)?;
+    let numbers: Vec<Option<usize>> = slots
+        .iter()
+        .map(|json| json.number(what, 0..end, faults))
+        .collect();
+    let numbers = numbers.into_iter().map(|number| Some(number? as u8));
+    numbers.collect()
+}
+
+/// Does the same as [`numbers`], with `null` for what does not matter.
+pub(super) fn number_or_null(
+    json: &Json,
+    what: &str,
+    orbit: &Orbit,
+    end: usize,
+    faults: &mut Vec<Fault>,
+) -> Option<Vec<Option<u8>>> {
+    let slots = of_slots(json, what, orbit, faults)?;
+    let mut numbers = Vec::new();
+    for json in slots {
+        numbers.push(match json.value {
+            JsonValue::Null => Some(None),
+            _ => json.number(what, 0..end, faults).map(|n| Some(n as u8)),
+        });
+    }
+    numbers.into_iter().collect()
+}
+
+/// The elements of a list with one element for each slot of an orbit.
+fn of_slots<'j>(
+    json: &'j Json,
+    what: &str,
+    orbit: &Orbit,
+    faults: &mut Vec<Fault>,
+) -> Option<&'j [Json]> {
     let list = json.list(what, faults)?;
     if orbit.pieces == 0 {
         return None;
@@ -123,10 +158,5 @@ pub(super) fn numbers(
         faults.push(json.fault(message, expected));
         return None;
     }
-    let numbers: Vec<Option<usize>> = list
-        .iter()
-        .map(|json| json.number(what, 0..end, faults))
-        .collect();
-    let numbers = numbers.into_iter().map(|number| Some(number? as u8));
-    numbers.collect()
+    Some(list)
 }

@@ -10,11 +10,13 @@ use crate::source::layout::BoardLayout;
 use fewest_ground::{Ground, Label};
 
 mod boards;
+mod level_plan;
 mod read;
 mod scramble;
 
 pub use crate::source::expected::ExpectedOutcome;
 use boards::{BoardRules, PuzzleBoards};
+pub use level_plan::{LevelLine, LevelPlan, Spot};
 pub use read::read;
 
 /// A puzzle file in the puzzle language, without faults.
@@ -90,6 +92,18 @@ impl DrawnFile {
     /// The expectations of the file, in the order of its lines.
     pub fn expects(&self) -> &[Expect] {
         &self.expects
+    }
+
+    /// What levels like `template` are made of; `None` if the file does not say it with `place`.
+    ///
+    /// # Errors
+    /// A region of `place` does not exist on the board.
+    pub fn level_plan(&self, template: &Instance) -> Result<Option<LevelPlan>, Vec<Fault>> {
+        let checked = &self.boards.checked;
+        let parts = checked.parts.as_ref();
+        parts
+            .map(|parts| LevelPlan::new(checked, parts, template))
+            .transpose()
     }
 
     /// Grounds every board of `text`. Returns each board with its place, from its first symbol to

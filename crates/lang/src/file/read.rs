@@ -154,6 +154,9 @@ fn ground(checked: CheckedPuzzle) -> Result<(DrawnFile, Origins), Vec<Fault>> {
         start,
         boards: Arc::new(boards),
     };
+    if let Some(start) = read.start() {
+        read.level_plan(&start)?;
+    }
     Ok((read, origins))
 }
 

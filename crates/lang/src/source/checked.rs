@@ -34,6 +34,37 @@ pub(crate) struct CheckedPuzzle {
     /// What a search minimises, if moves have costs. `None` if every move counts as one.
     pub(crate) measure: Option<CostMeasure>,
     pub(crate) expects: Vec<ExpectLine>,
+    /// What new levels are made of, if the file says so.
+    pub(crate) parts: Option<LevelParts>,
+}
+
+/// What new levels are made of.
+#[derive(Debug, Clone)]
+pub(crate) struct LevelParts {
+    /// The word of the cells on which things are laid.
+    pub(crate) floor: String,
+    /// Whether each thing gets its mirror image to the left or right.
+    pub(crate) mirrored: bool,
+    pub(crate) lines: Vec<PartsLine>,
+}
+
+/// Between `least` and `most` things, each of which is one of `things`.
+#[derive(Debug, Clone)]
+pub(crate) struct PartsLine {
+    pub(crate) things: Vec<LevelThing>,
+    pub(crate) least: usize,
+    pub(crate) most: usize,
+    /// A region, and whether the things lie outside of it.
+    pub(crate) region: Option<(bool, Lexeme)>,
+}
+
+/// A thing that is laid on a board.
+#[derive(Debug, Clone)]
+pub(crate) struct LevelThing {
+    /// The cells of the thing: their places relative to the first one, and their words.
+    pub(crate) cells: Vec<(isize, isize, String)>,
+    /// The symbol of a piece that a board can have only once.
+    pub(crate) once: Option<Label>,
 }
 
 #[derive(Debug, Clone)]

@@ -89,6 +89,8 @@ pub(crate) enum StatementKind {
         clauses: Vec<GoalClause>,
         drawing: Option<DrawingLines>,
     },
+    /// `place among S` and lines below
+    Place(PlaceSyntax),
     /// `start` and a drawing
     Start(DrawingLines),
     /// `start = goal` and moves
@@ -108,6 +110,28 @@ pub(crate) struct DrawingLines {
     pub(crate) lines: Vec<Lexeme>,
     /// The place of the first line of the statement.
     pub(crate) of: Span,
+}
+
+/// What new levels are made of: `place among FLOOR mirrored on REGION` and lines.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PlaceSyntax {
+    /// The word of the cells on which things are laid.
+    pub(crate) floor: Lexeme,
+    /// The word `mirrored`, if each thing gets its mirror image.
+    pub(crate) mirrored: Option<Span>,
+    pub(crate) lines: Vec<PlaceLineSyntax>,
+}
+
+/// A line below `place`: `S … = 2..4 of 1x2 on REGION`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PlaceLineSyntax {
+    pub(crate) words: Vec<Lexeme>,
+    pub(crate) least: usize,
+    pub(crate) most: usize,
+    /// The shapes of pieces: the rows and columns of each.
+    pub(crate) shapes: Vec<(usize, usize)>,
+    /// A region, and whether the things lie outside of it.
+    pub(crate) region: Option<(bool, Lexeme)>,
 }
 
 /// What is minimised first, and what breaks ties: `moves`, or the unit of the costs.

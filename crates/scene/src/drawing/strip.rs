@@ -31,6 +31,31 @@ const LEAST: f32 = 116.0;
 /// the number of captions is wrong; [`PictureError::Setting`] if a setting is out of range;
 /// [`PictureError::Empty`] if there are no scenes.
 pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Picture, PictureError> {
+    let mut picture = numbered(scenes, captions, 0, style)?;
+    let moves = scenes.len() - 1;
+    picture.title = format!("{}: {moves} moves", picture.title);
+    Ok(picture)
+}
+
+/// Draws several boards in reading order, numbered from 1. The list `captions` is empty or contains
+/// one caption for each board. Takes O(cells of all boards).
+///
+/// # Errors
+///
+/// Returns the same errors as [`strip`].
+pub fn sheet(boards: &[Scene], captions: &[String], style: Style) -> Result<Picture, PictureError> {
+    let mut picture = numbered(boards, captions, 1, style)?;
+    picture.title = format!("{} boards", boards.len());
+    Ok(picture)
+}
+
+/// Draws scenes side by side, numbered from `first` on.
+fn numbered(
+    scenes: &[Scene],
+    captions: &[String],
+    first: usize,
+    style: Style,
+) -> Result<Picture, PictureError> {
     let room = match scenes.len() {
         0..=9 => 240.0,
         10..=30 => 180.0,
@@ -50,7 +75,8 @@ pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Pict
     for (index, scene) in scenes.iter().enumerate() {
         let left = GAP + (index % columns) as f32 * width;
         let top = GAP + (index / columns) as f32 * height;
-        caption(&film, index, (left, top, width - GAP), &mut canvas);
+        let label = (first + index).to_string();
+        caption(&film, index, &label, (left, top, width - GAP), &mut canvas);
         let mut board_canvas = Canvas::default();
         film.board().draw(scene, &mut board_canvas);
         let shift = (left + (width - GAP - board.0) / 2.0, top + LINE - margin);
@@ -66,12 +92,11 @@ pub fn strip(scenes: &[Scene], captions: &[String], style: Style) -> Result<Pict
             }));
         }
     }
-    let moves = scenes.len() - 1;
     Ok(Picture {
         width: (width * columns as f32 + GAP).ceil(),
         height: (height * rows as f32 + GAP).ceil(),
         page: film.theme.page,
-        title: format!("{}: {moves} moves", describe(&scenes[0])),
+        title: describe(&scenes[0]),
         items: canvas.items,
         cells,
         things: Vec::new(),
@@ -96,17 +121,17 @@ fn columns(count: usize, width: f32, height: f32) -> usize {
 fn caption(
     film: &Film<'_>,
     index: usize,
+    number: &str,
     (left, top, width): (f32, f32, f32),
     canvas: &mut Canvas,
 ) {
-    let number = index.to_string();
-    let pill_width = font::width(&number, SIZE - 2.0).max(SIZE - 3.0) + 10.0;
+    let pill_width = font::width(number, SIZE - 2.0).max(SIZE - 3.0) + 10.0;
     let inset = ((width - film.geometry.board.0) / 2.0).clamp(6.0, 24.0) - 2.0;
     let pill = Rect::new(left + inset, top + 3.0, pill_width, 18.0);
     canvas.rect(pill, 9.0, film.theme.text);
     let base = top + 12.0 + font::CAPITAL * (SIZE - 2.0) / 2.0;
     canvas.text(
-        &number,
+        number,
         (pill.centre().0, base),
         SIZE - 2.0,
         Anchor::Middle,

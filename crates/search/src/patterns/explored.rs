@@ -147,6 +147,11 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         Ok(distances)
     }
 
+    /// The states alone, in the order of their discovery.
+    pub fn into_states(self) -> StateSet<S> {
+        self.states
+    }
+
     /// The states, in the order of discovery.
     pub fn states(&self) -> &StateSet<S> {
         &self.states

@@ -50,6 +50,7 @@ pub(super) fn census(request: &Request, job: &Job) -> Result<Value, Refusal> {
         "scope": match space.scope() {
             Scope::All => "all",
             Scope::Reachable => "reachable",
+            Scope::Levels => "levels",
         },
         "method": report.method.to_string(),
         "cost": cost_of(report.statistics),

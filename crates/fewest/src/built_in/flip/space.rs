@@ -91,7 +91,7 @@ impl Cosets {
         let cells = self.rows * self.columns;
         let unfit = |error: &dyn std::fmt::Display| SpaceError::Unfit(error.to_string());
         let mut random = Random::new(wanted.seed);
-        let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
+        let (least, aim) = (*wanted.moves.start(), wanted.aim());
         let target = match self.goal {
             ColourGoal::Colour(colour) => colour,
             ColourGoal::Any => 0,
@@ -102,7 +102,7 @@ impl Cosets {
             let mut board = blank.map_err(|error| unfit(&error))?;
             // The board is made backwards from the goal: `colours - 1` presses of a cell undo one
             // press.
-            for _ in 0..u64::from(least) + random.below(u64::from(most - least) + 1) {
+            for _ in 0..u64::from(least) + random.below(u64::from(aim - least) + 1) {
                 let press = Press(random.below(cells as u64) as u32);
                 for _ in 1..self.colours {
                     board.press(press);

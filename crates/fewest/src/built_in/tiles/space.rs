@@ -74,12 +74,12 @@ impl TilesSpace {
         let puzzle = &self.ranked.puzzle;
         let heuristic = Manhattan::new(puzzle);
         let mut random = Random::new(wanted.seed);
-        let (least, most) = (*wanted.moves.start(), *wanted.moves.end());
+        let (least, aim) = (*wanted.moves.start(), wanted.aim());
         let limits = &limits.from_now();
         let drawn = || {
             // A random walk of n steps is seldom a shortest path, so walks are longer than the
             // wanted solutions.
-            let steps = u64::from(least) + random.below(2 * u64::from(most) + 1);
+            let steps = u64::from(least) + random.below(2 * u64::from(aim) + 1);
             let mut state = puzzle.goal();
             let mut last = None;
             for _ in 0..steps {

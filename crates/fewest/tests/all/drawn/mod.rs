@@ -9,6 +9,7 @@ mod constructs;
 mod costs;
 mod large_ranks;
 mod looks;
+mod new_levels;
 mod proven;
 mod reachable;
 mod reached_census;

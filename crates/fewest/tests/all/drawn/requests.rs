@@ -138,3 +138,41 @@ fn two_names_of_a_permutation_are_one_move() {
     assert_eq!(answer.costs.as_ref().and_then(|costs| costs.cost), Some(1));
     assert_eq!(answer.count().unwrap(), 1_u8.into());
 }
+
+/// Dials of which each move turns two: no board with an odd sum can be solved, and the proof counts
+/// symbols of cells, since nothing in the file is a piece or turns.
+#[test]
+fn a_proof_about_single_cells_counts_their_symbols() {
+    let text = "
+puzzle dials
+symbols 0 1 2 3 4 5
+board 1x3
+move both(cell)
+  right [?a | ?b] -> [?a+1 | ?b+1]
+move apart(cell)
+  right [?a | ?b] -> [?a+1 | ?b-1]
+goal all 0
+";
+    let puzzle = AnyPuzzle::parse("dials.fewest", text).unwrap();
+    let mut odd = 0;
+    for number in 0..216 {
+        let digits = [number / 36, number / 6 % 6, number % 6];
+        let board = digits.map(|digit: u32| digit.to_string()).join(" ");
+        let answer = puzzle.board(&board).unwrap().solve();
+        let is_odd = digits.iter().sum::<u32>() % 2 == 1;
+        match &answer.unwrap().outcome {
+            fewest::Outcome::Solved { .. } => assert!(!is_odd, "{board}"),
+            fewest::Outcome::Unsolvable(proof) => {
+                assert!(is_odd, "{board}");
+                odd += 1;
+                assert_eq!(
+                    proof.to_string(),
+                    "count for each of r1c1 r1c2 r1c3 how many symbols it is ahead of the goal; the \
+                     sum is odd here, and every move changes it by an even number"
+                );
+            }
+            fewest::Outcome::Stopped { .. } => panic!("no limit is set"),
+        }
+    }
+    assert_eq!(odd, 108);
+}

@@ -17,8 +17,9 @@ pub(super) struct Json {
 
 #[derive(Debug, Clone)]
 pub(super) enum JsonValue {
-    /// `null`, `true` or `false`.
-    Word,
+    Null,
+    /// `true` or `false`.
+    Truth,
     Number(f64),
     Text(String),
     List(Vec<Json>),

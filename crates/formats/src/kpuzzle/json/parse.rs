@@ -304,8 +304,10 @@ impl JsonParser<'_> {
     fn word(&mut self) -> JsonValue {
         let start = self.at;
         let word = self.run();
-        if matches!(word, "null" | "true" | "false") {
-            return JsonValue::Word;
+        match word {
+            "null" => return JsonValue::Null,
+            "true" | "false" => return JsonValue::Truth,
+            _ => {}
         }
         let number = word.starts_with(|c: char| c == '-' || c.is_ascii_digit());
         if number && let Ok(number) = word.parse() {

@@ -5,7 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use fewest_formats::{ExportError, kpuzzle, psvn};
 use fewest_ground::reduction::Starts;
-use fewest_ground::{Compiled, compile};
+use fewest_ground::{Compiled, Ground, Label, compile};
 use fewest_rules::{MoveCosts, Notation, Puzzle, Words};
 
 use crate::exchange::file::File;
@@ -381,5 +381,85 @@ fn no_text_is_too_strange() {
             }
             Err(faults) => assert!(faults.iter().all(|f| text.get(f.span.clone()).is_some())),
         }
+    }
+}
+
+/// The fewest moves to a state for which `is_wanted` holds, by a plain search of the whole cube.
+fn fewest(ground: &Ground, start: &[Label], is_wanted: impl Fn(&[Label]) -> bool) -> usize {
+    let compiled = compile(ground, Starts::One(start)).unwrap();
+    let Compiled::One(analysis) = compiled else {
+        panic!("a cube is one word");
+    };
+    let puzzle = analysis.puzzle();
+    let start = puzzle.state(start).unwrap();
+    let mut known = States::from_iter([start]);
+    let mut layer = vec![start];
+    for depth in 0.. {
+        if layer.iter().any(|&state| is_wanted(&puzzle.labels(state))) {
+            return depth;
+        }
+        assert!(!layer.is_empty());
+        let next = layer
+            .iter()
+            .flat_map(|&state| puzzle.moves(state).map(move |m| puzzle.apply(state, m)));
+        layer = next.filter(|&after| known.insert(after)).collect();
+    }
+    unreachable!()
+}
+
+/// Two corners: one at its place and turned right, one only at its place.
+#[test]
+fn a_goal_may_leave_pieces_and_orientations_open() {
+    let (ground, cube) = kpuzzle::read(POCKET).unwrap();
+    let goal = r#"{"patternData": {"CORNERS": {
+        "pieces": [0, 1, null, null, null, null, null],
+        "orientation": [0, null, null, null, null, null, null]}}}"#;
+    let (partly, masked) = cube.with_goal(&ground, goal).unwrap();
+    plain::assert_well_formed(&partly);
+    let none = |_: &str| panic!("no state is drawn");
+    for scramble in ["U", "R U F", "F2 U' R F U2", "R U R' U' F R2 U F"] {
+        let start = cube.states(scramble, none).unwrap().remove(0).0;
+        let wanted = fewest(&ground, &start, |labels| {
+            labels[0] == 0 && labels[1] == 1 && labels[7] == 0
+        });
+        let start = masked.states(scramble, none).unwrap().remove(0).0;
+        let others: HashSet<Label> = start[..7].iter().copied().collect();
+        assert_eq!(others.len(), 3, "the other five are alike");
+        let moves = plain::solve(&partly, &start, 1 << 20).unwrap().unwrap();
+        assert_eq!(moves.len(), wanted, "{scramble}");
+    }
+}
+
+#[test]
+fn a_goal_may_be_what_an_algorithm_makes() {
+    let (ground, cube) = kpuzzle::read(POCKET).unwrap();
+    let (turned, from) = cube.with_goal(&ground, "R U").unwrap();
+    let none = |_: &str| panic!("no state is drawn");
+    for (scramble, moves) in [("R U", 0), ("R U F", 1), ("R", 1), ("", 2)] {
+        let text = format!("// a scramble\n{scramble} U4\n");
+        let start = from.states(&text, none).unwrap().remove(0).0;
+        let found = plain::solve(&turned, &start, 1 << 20).unwrap().unwrap();
+        assert_eq!(found.len(), moves, "{scramble}");
+    }
+}
+
+#[test]
+fn what_is_no_goal_says_why() {
+    let (ground, cube) = kpuzzle::read(RING).unwrap();
+    for (goal, message) in [
+        ("", "no goal"),
+        ("A Q", "unknown move 'Q'"),
+        (r#"{"EDGES": null}"#, "the goal says nothing about CENTRE"),
+        (
+            r#"{"EDGES": null, "CENTRE": {"pieces": [0], "orientation": [0], "orientationMod": [4]}}"#,
+            "an orientation modulo what cannot be",
+        ),
+        (
+            r#"{"EDGES": {"pieces": [0, 1]}, "CENTRE": null}"#,
+            "2 numbers in \"pieces\"",
+        ),
+    ] {
+        let faults = cube.with_goal(&ground, goal).unwrap_err();
+        assert_eq!(faults.as_slice()[0].message, message, "{goal}");
     }
 }

@@ -144,6 +144,9 @@ impl Pieces {
 
     fn words(&self, ground: &Ground, used: &[(Part, u8)], prime: Prime, sum: u8) -> String {
         let prime = prime.get();
+        if let Some(words) = self.sum_of_symbols(ground, used, prime, sum) {
+            return words;
+        }
         if let [(Part::Turns(orbit), factor)] = *used {
             let orbit = &self.orbits[orbit];
             // The sum of the turns itself, before the invariant multiplies it by its weight.
@@ -193,6 +196,77 @@ impl Pieces {
             "{}, added, are {sum} modulo {prime} from the goal to this board, and 0 in every move",
             words.join(" and ")
         )
+    }
+
+    /// The invariant in words if all its pieces are single cells whose symbols go round, such as the
+    /// digits of dials. For dials 0 to 3 of which a move turns two: "count for each of r1c1 r1c2 r1c3
+    /// how many symbols it is ahead of the goal; the sum is odd here, and every move changes it by an
+    /// even number".
+    fn sum_of_symbols(
+        &self,
+        ground: &Ground,
+        used: &[(Part, u8)],
+        prime: u8,
+        sum: u8,
+    ) -> Option<String> {
+        let modulo = |number: usize| number % usize::from(prime);
+        let inverse = |number: usize| (1..prime.into()).find(|&i| modulo(i * number) == 1);
+        let mut weights = Vec::new();
+        for &(part, factor) in used {
+            let Part::Turns(orbit) = part else {
+                return None;
+            };
+            let (position, step) = self.dial(ground, &self.orbits[orbit])?;
+            weights.push((
+                position,
+                modulo(usize::from(factor) * inverse(modulo(step))?),
+            ));
+        }
+        let scale = inverse(weights.first()?.1)?;
+        let sum = modulo(usize::from(sum) * scale);
+        let name = |position: usize| ground.positions[position].name.as_str();
+        let cells: Vec<&str> = weights
+            .iter()
+            .map(|&(position, _)| name(position))
+            .collect();
+        let times = weights.iter().filter_map(|&(position, weight)| {
+            let weight = modulo(weight * scale);
+            (weight != 1).then(|| format!(", {} counted {weight} times", name(position)))
+        });
+        let times: String = times.collect();
+        let (here, change) = match prime {
+            2 => ("is odd here".to_owned(), "an even number".to_owned()),
+            _ => (
+                format!("leaves {sum} here when it is divided by {prime}"),
+                format!("a multiple of {prime}"),
+            ),
+        };
+        Some(format!(
+            "count for each of {} how many symbols it is ahead of the goal{times}; the sum {here}, and \
+             every move changes it by {change}",
+            cells.join(" "),
+        ))
+    }
+
+    /// The position of a piece that is a single cell and goes through all its symbols, and the
+    /// number of symbols by which one turn advances it. `None` for any other orbit.
+    fn dial(&self, ground: &Ground, orbit: &PieceOrbit) -> Option<(usize, usize)> {
+        if orbit.pieces() != 1 {
+            return None;
+        }
+        let point = |turn: usize| self.action.points[usize::from(orbit.placements[turn][0])];
+        let (position, first) = point(0);
+        let symbols = ground.domains[ground.positions[position].domain]
+            .labels
+            .len();
+        let ahead = |turn: usize| {
+            let (at, label) = point(turn);
+            let ahead = usize::from(label) + symbols - usize::from(first);
+            (at == position).then_some(ahead % symbols)
+        };
+        let step = ahead(1)?;
+        let is_even = (0..symbols).all(|turn| ahead(turn) == Some(turn * step % symbols));
+        (orbit.turns == symbols && is_even).then_some((position, step))
     }
 
     /// The pieces of an orbit in words.

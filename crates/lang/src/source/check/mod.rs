@@ -21,6 +21,7 @@ mod looks;
 mod moves;
 mod names;
 mod patterns;
+mod place;
 
 /// The words with which an effect denotes cells. No variable may have such a name.
 const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
@@ -50,6 +51,7 @@ pub(crate) fn check(
     checker.missing(file, end);
     checker.walls_around(file, &mut checked);
     checker.pieces_named(file, &checked);
+    checked.parts = checker.parts(file, &checked.pieces);
     checked.alphabet = checker.alphabet;
     checked
 }
@@ -134,6 +136,7 @@ impl Checker<'_> {
                 StatementKind::Start(_) | StatementKind::Scramble(_) => "start",
                 StatementKind::Fewest(_) => "fewest",
                 StatementKind::Walls(_) => "walls",
+                StatementKind::Place(_) => "place",
                 _ => continue,
             };
             if let Some(&first) = once.get(name) {
@@ -266,7 +269,8 @@ impl Checker<'_> {
             | StatementKind::Var { .. }
             | StatementKind::Layer { .. }
             | StatementKind::Draw { .. }
-            | StatementKind::Look { .. } => {}
+            | StatementKind::Look { .. }
+            | StatementKind::Place(_) => {}
         }
     }
 

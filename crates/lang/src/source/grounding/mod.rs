@@ -21,6 +21,7 @@ use super::checked::CheckedPuzzle;
 use super::limits::MOST_STEPS;
 use super::possible::PossibleLabels;
 use super::shape::GridShape;
+use super::syntax::Lexeme;
 use super::terrain::Terrain;
 
 mod after;
@@ -88,6 +89,23 @@ pub(crate) fn from(
     builder.most_tries = MOST_STEPS;
     run(&mut builder);
     finished(builder)
+}
+
+/// The cells of a region, in reading order.
+///
+/// # Errors
+/// The region does not exist on the board.
+pub(crate) fn cells_of_region(
+    checked: &CheckedPuzzle,
+    terrain: &Terrain,
+    region: &Lexeme,
+) -> Result<Vec<usize>, Vec<Fault>> {
+    let mut builder = Builder::new(checked, terrain);
+    let cells = builder.region(region);
+    match builder.faults.is_empty() {
+        true => Ok(cells),
+        false => Err(builder.faults),
+    }
 }
 
 /// The tests of the file's goal with the index `goal`: one conjunction for each way to satisfy the

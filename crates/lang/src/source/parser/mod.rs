@@ -19,15 +19,16 @@ mod goals;
 mod looks;
 mod moves;
 mod numbers;
+mod place;
 mod rules;
 
 use cursor::Cursor;
 use numbers::DeclaredVariables;
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 19] = [
+const STATEMENTS: [&str; 20] = [
     "puzzle", "symbols", "set", "board", "walls", "var", "hidden", "layer", "region", "draw",
-    "look", "pieces", "piece", "move", "after", "fewest", "goal", "start", "expect",
+    "look", "pieces", "piece", "move", "after", "fewest", "goal", "place", "start", "expect",
 ];
 /// The statements that declare names which other statements use.
 const DECLARING: [&str; 6] = ["symbols", "set", "var", "hidden", "layer", "draw"];
@@ -212,6 +213,7 @@ fn statement(
         }
         "goal" => return goals::goal(first, input, below, variables),
         "expect" => return expect(first, input, below),
+        "place" => return place::place(input, below, faults).map(StatementKind::Place),
         "fewest" => StatementKind::Fewest(costs::measure(input)?),
         "puzzle" => StatementKind::Puzzle(input.word("the puzzle's name")?),
         "symbols" => StatementKind::Symbols(input.words("a symbol")?),

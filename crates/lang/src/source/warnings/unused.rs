@@ -32,6 +32,10 @@ pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
             }
             StatementKind::Move(declared) => used.body(declared),
             StatementKind::After(rules) => used.rules(rules),
+            StatementKind::Place(parts) => {
+                let words = parts.lines.iter().flat_map(|line| &line.words);
+                words.chain([&parts.floor]).for_each(|word| used.word(word));
+            }
             StatementKind::Puzzle(_)
             | StatementKind::Scramble(_)
             | StatementKind::Fewest(_)

@@ -1,0 +1,92 @@
+//! The positions from which the goals of a level can be reached, found backwards from the goals.
+
+use std::cmp::Reverse as Least;
+use std::collections::BinaryHeap;
+
+use fewest_ground::CostMeasure;
+use fewest_ground::analysis::Analysis;
+use fewest_rules::{Meter, MoveCosts, Reverse, StopReason, Words};
+use fewest_search::StateSet;
+
+use super::super::distances::ReachedDistances;
+use super::super::stopped_census::NEVER;
+
+/// Positions and their distances to the nearest goal.
+pub(super) struct Positions<const N: usize> {
+    pub(super) states: StateSet<Words<N>>,
+    pub(super) distances: Vec<u32>,
+}
+
+impl<const N: usize> From<ReachedDistances<N>> for Positions<N> {
+    fn from(reached: ReachedDistances<N>) -> Self {
+        let (states, distances) = reached.into_parts();
+        Self { states, distances }
+    }
+}
+
+/// Runs Dijkstra's algorithm backwards from all goals of the level, until it has settled `most`
+/// positions or all that there are. Positions that were seen but not settled have the distance
+/// [`NEVER`]. Distances are costs if costs are minimised first, and otherwise numbers of moves.
+/// `None` if predecessors or goals are not known.
+///
+/// # Errors
+/// The limit that was reached.
+pub(super) fn backwards<const N: usize>(
+    analysis: &Analysis<N>,
+    most: usize,
+    meter: &mut Meter,
+) -> Result<Option<Positions<N>>, StopReason> {
+    let puzzle = analysis.puzzle();
+    let (Some(predecessors), Some(goals)) = (analysis.predecessors(), analysis.goals_at_once())
+    else {
+        return Ok(None);
+    };
+    let view = analysis.view(predecessors);
+    let measure = &puzzle.reduced().ground.measure;
+    let in_costs = measure.as_ref().is_some_and(CostMeasure::is_cost_first);
+    let mut states = StateSet::new();
+    let mut distances = Vec::new();
+    let mut heap = BinaryHeap::new();
+    for goal in goals.states() {
+        states.reserve(1, meter)?;
+        let (at, is_new) = states.insert(goal);
+        if is_new {
+            distances.push(0);
+            heap.push(Least((0, at)));
+        }
+    }
+    let mut is_settled = Vec::new();
+    let mut settled = 0;
+    while let Some(Least((distance, at))) = heap.pop() {
+        is_settled.resize(distances.len(), false);
+        if is_settled[at as usize] {
+            continue;
+        }
+        if settled == most {
+            break;
+        }
+        meter.expand()?;
+        is_settled[at as usize] = true;
+        settled += 1;
+        for (m, before) in view.predecessors(states.get(at)) {
+            let cost = if in_costs { puzzle.cost(before, m) } else { 1 };
+            let sum: u32 = distance + u32::from(cost);
+            states.reserve(1, meter)?;
+            let (earlier, is_new) = states.insert(before);
+            if is_new {
+                distances.push(NEVER);
+            }
+            if sum < distances[earlier as usize] {
+                distances[earlier as usize] = sum;
+                heap.push(Least((sum, earlier)));
+            }
+        }
+    }
+    is_settled.resize(distances.len(), false);
+    for (distance, is_settled) in distances.iter_mut().zip(is_settled) {
+        if !is_settled {
+            *distance = NEVER;
+        }
+    }
+    Ok(Some(Positions { states, distances }))
+}
