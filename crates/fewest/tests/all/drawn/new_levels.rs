@@ -123,10 +123,7 @@ fn levels_are_ordered_by_difficulty() {
 #[test]
 fn what_cannot_be_made_is_not_made_and_ends() {
     let puzzle = read(ROW);
-    assert_eq!(
-        made(&puzzle, &wanted(1000..=2000, 1), 1),
-        [String::new(); 0]
-    );
+    assert!(made(&puzzle, &wanted(1000..=2000, 1), 1).is_empty());
 }
 
 #[test]
