@@ -5,6 +5,7 @@ mod file;
 mod source;
 
 pub use file::{DrawnFile, Expect, ExpectedOutcome, Instance, UngroundedBoard, read};
+pub use source::arrangement::Arrangement;
 pub use source::layout::BoardLayout;
 
 /// The documentation of the puzzle language in Markdown, the chapter "The puzzle language" of the

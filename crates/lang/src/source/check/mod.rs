@@ -134,6 +134,7 @@ impl Checker<'_> {
                 StatementKind::Start(_) | StatementKind::Scramble(_) => "start",
                 StatementKind::Fewest(_) => "fewest",
                 StatementKind::Walls(_) => "walls",
+                StatementKind::Arrangement(_) => "look =",
                 _ => continue,
             };
             if let Some(&first) = once.get(name) {
@@ -266,6 +267,7 @@ impl Checker<'_> {
             | StatementKind::Var { .. }
             | StatementKind::Layer { .. }
             | StatementKind::Draw { .. }
+            | StatementKind::Arrangement(_)
             | StatementKind::Look { .. } => {}
         }
     }
