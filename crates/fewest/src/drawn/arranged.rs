@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use fewest_ground::Label;
 use fewest_lang::{Arrangement, BoardLayout};
-use fewest_scene::limits::MAX_CELLS;
+use fewest_scene::limits::{MAX_CELLS, MAX_SYMBOL};
 use fewest_scene::{Cell, Colour, Label as Text, Look, Piece, SceneData, Shape, Side, Wall};
 
 /// What is drawn beside the things of the puzzle. In text these are the characters that are seen.
@@ -166,24 +166,31 @@ fn banks(layout: &BoardLayout, state: &[Label]) -> Option<SceneData> {
             names.push(name);
         }
     }
-    if names.contains(&WATER) {
+    let is_symbol = |name: &&str| !name.starts_with(WATER) && name.chars().count() <= MAX_SYMBOL;
+    if !names.iter().all(is_symbol) {
         return None;
     }
     let initial = |name: &&str| name.chars().next().map(|c| c.to_ascii_uppercase());
     let initials: BTreeSet<Option<char>> = names.iter().map(initial).collect();
+    let are_told = initials.len() == names.len();
+    // Those of a crowd are many, so their symbol is short.
+    let symbol = |name: &str| match initial(&name) {
+        Some(initial) if crowds && are_told => initial.to_string(),
+        _ => name.to_owned(),
+    };
     for name in &names {
-        let text = initial(name).filter(|_| initials.len() == names.len());
+        let text = initial(name).filter(|_| are_told);
         let look = Look {
             text,
             ..Look::default()
         };
-        data.look(*name, look);
+        data.look(symbol(name), look);
     }
     for row in (1..data.cells.len()).step_by(2) {
         data.cells[row].fill(Some(WATER.to_owned()));
     }
     for (column, &(name, bank)) in things.iter().enumerate() {
-        data.cells[2 * bank][column] = Some(name.to_owned());
+        data.cells[2 * bank][column] = Some(symbol(name));
     }
     data.labels = captions;
     Some(data)
