@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use fewest_ground::Label;
 use fewest_lang::{Arrangement, BoardLayout};
 use fewest_scene::limits::{MAX_CELLS, MAX_SYMBOL};
-use fewest_scene::{Cell, Colour, Label as Text, Look, Piece, SceneData, Shape, Side, Wall};
+use fewest_scene::{
+    Cell, Colour, Label as Text, Look, Movement, Piece, Scene, SceneData, Shape, Side, Wall,
+};
 
 /// What is drawn beside the things of the puzzle. In text these are the characters that are seen.
 const POLE: &str = "|";
@@ -251,6 +253,21 @@ fn vessels(layout: &BoardLayout, state: &[Label]) -> Option<SceneData> {
     }
     data.labels.extend(captions);
     Some(data)
+}
+
+/// The movement of the water's surface from one vessel to another, or where water came or went.
+pub(super) fn poured(before: &Scene, now: &Scene) -> Vec<Movement> {
+    let is_wet = |scene: &Scene, cell| scene.symbol(cell) == Some(WATER);
+    let gone = |one: &Scene, other: &Scene| -> Vec<Cell> {
+        let cells = one.cells().map(|(cell, _)| cell);
+        let gone = cells.filter(|&cell| is_wet(one, cell) && !is_wet(other, cell));
+        gone.take(VESSEL).collect()
+    };
+    let (from, to) = (gone(before, now), gone(now, before));
+    let from = if from.is_empty() { &to } else { &from };
+    let to = if to.is_empty() { from } else { &to };
+    let pairs = from.iter().zip(to);
+    pairs.map(|(&from, &to)| Movement { from, to }).collect()
 }
 
 /// Whether the names are 0, 1, 2, … with at least one after 0.

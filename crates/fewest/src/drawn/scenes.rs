@@ -3,13 +3,13 @@
 
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_ground::{Ground, Label, Test, Value};
-use fewest_lang::BoardLayout;
+use fewest_lang::{Arrangement, BoardLayout};
 use fewest_rules::Words;
 use fewest_scene::{
     Cell, Floor, Layout, Look, Mark, Movement, Piece, Scene, SceneData, Shape, Side, Wall,
 };
 
-use super::arranged::{arranged, caption};
+use super::arranged::{arranged, caption, poured};
 use crate::general::scenes::Depict;
 
 /// Describes the positions of one board.
@@ -223,10 +223,10 @@ impl<const N: usize> Depict<CompiledPuzzle<N>> for DrawnScenes<'_> {
     }
 
     fn moved(&self, before: &Scene, now: &Scene) -> Vec<Movement> {
-        if self.is_switched && self.layout.arrangement().is_none() {
-            now.changed_since(before)
-        } else {
-            now.moved_since(before)
+        match self.layout.arrangement() {
+            Some(Arrangement::Vessels) => poured(before, now),
+            None if self.is_switched => now.changed_since(before),
+            _ => now.moved_since(before),
         }
     }
 }
