@@ -73,17 +73,15 @@ fn below(column: usize, text: String) -> Text {
     }
 }
 
-/// The `index`-th of things that are wider one after the other has this many cells.
-fn width(index: usize) -> usize {
-    2 * index + 3
-}
-
 fn pegs(layout: &BoardLayout, state: &[Label]) -> Option<SceneData> {
     let (disks, pegs) = (layout.cells(), layout.symbols());
+    let width = |disk: usize| 2 * disk + 1;
+    // The two largest disks have room on pegs beside each other.
     let widest = width(disks - 1);
+    let pitch = (widest + width(disks.saturating_sub(2))) / 2 + 1;
     // A pole is one cell higher than all disks, and the base is one cell high.
     let rows = disks + 2;
-    let mut data = empty(rows, pegs.len() * (widest + 1) - 1)?;
+    let mut data = empty(rows, (pegs.len() - 1) * pitch + widest)?;
     data.look("", Look::shape(Shape::Nothing));
     data.look(POLE, block(WOOD));
     data.look(BASE, block(WOOD));
@@ -92,7 +90,7 @@ fn pegs(layout: &BoardLayout, state: &[Label]) -> Option<SceneData> {
     }
     data.cells[rows - 1].fill(Some(BASE.to_owned()));
     for (peg, name) in pegs.iter().enumerate() {
-        let column = peg * (widest + 1) + widest / 2;
+        let column = peg * pitch + widest / 2;
         for row in &mut data.cells[..rows - 1] {
             row[column] = Some(POLE.to_owned());
         }
@@ -114,7 +112,7 @@ fn stack(layout: &BoardLayout, state: &[Label]) -> Option<SceneData> {
         .map(|at| {
             let look = layout.look(&symbols[at]);
             let before = symbols[..at].iter();
-            width(before.filter(|other| layout.look(other) == look).count())
+            2 * before.filter(|other| layout.look(other) == look).count() + 3
         })
         .collect();
     let columns = *widths.iter().max()?;

@@ -105,10 +105,14 @@ fn a_thing_that_jumps_over_walls_keeps_the_outside() {
     assert!(nothing(&jump.scene().unwrap()).is_empty());
 }
 
-fn text_of(puzzle: &str, moves: &[&str]) -> String {
+fn scenes(puzzle: &str, moves: &[&str]) -> Vec<Scene> {
     let moves: Vec<String> = moves.iter().map(|&name| name.to_owned()).collect();
     let board = AnyPuzzle::named(puzzle).unwrap().start().unwrap();
-    let scenes = board.scenes(&moves).unwrap();
+    board.scenes(&moves).unwrap()
+}
+
+fn text_of(puzzle: &str, moves: &[&str]) -> String {
+    let scenes = scenes(puzzle, moves);
     let drawn = text::render(scenes.last().unwrap(), TextColours::Plain, Theme::Light);
     let lines = drawn.lines().map(|line| line.trim_end().to_owned());
     lines.collect::<Vec<_>>().join("\n")
@@ -125,14 +129,14 @@ fn disks_lie_on_pegs_and_pancakes_on_each_other() {
     let drawn = text::render(&scenes[2], TextColours::Plain, Theme::Light);
     assert_eq!(
         drawn,
-        "   |       |       |\n   |       |       |\n   |       |       |\n\
-         3333333 22222    111\n=======================\n   A       B       C\n",
+        "  |    |    |\n  |    |    |\n  |    |    |\n33333 222   1\n\
+         ===============\n  A    B    C\n",
     );
     let moved = &scenes[2].data().moved;
     assert_eq!(moved.len(), 1, "one disk has moved: {moved:?}");
     assert_eq!(
         (moved[0].from, moved[0].to),
-        (Cell::new(2, 1), Cell::new(3, 9))
+        (Cell::new(2, 1), Cell::new(3, 6))
     );
 }
 
@@ -157,6 +161,15 @@ fn vessels_are_filled_and_rings_taken_off() {
     let jugs = text_of("jugs", &["eight-to-three"]);
     assert!(jugs.ends_with("eight 5/8 five 0/5 three 3/3"), "{jugs}");
     assert_eq!(jugs.matches('~').count(), 3 * 8);
+    let moved = scenes("jugs", &["eight-to-three"])
+        .pop()
+        .unwrap()
+        .into_data()
+        .moved;
+    // The surface of the water, which is three cells wide.
+    let from: Vec<Cell> = moved.iter().map(|movement| movement.from).collect();
+    assert_eq!(from, [Cell::new(0, 0), Cell::new(0, 1), Cell::new(0, 2)]);
+    assert_eq!(moved[0].to, Cell::new(5, 8));
     let rings = text_of("chinese-rings", &["r1c1"]);
     let rows: Vec<&str> = rings.lines().collect();
     assert_eq!(rows[1].matches('o').count(), 8);
