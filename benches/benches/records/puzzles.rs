@@ -107,13 +107,13 @@ pub(crate) fn towers(disks: usize) -> String {
 /// The solved cube, as the puzzle `cube-3` draws it, with a blank line after it.
 pub(crate) const SOLVED_CUBE: &str = "\
 . . . W W W . . . . . .
-. . . W . W . . . . . .
+. . . W W W . . . . . .
 . . . W W W . . . . . .
 O O O G G G R R R B B B
-O . O G . G R . R B . B
+O O O G G G R R R B B B
 O O O G G G R R R B B B
 . . . Y Y Y . . . . . .
-. . . Y . Y . . . . . .
+. . . Y Y Y . . . . . .
 . . . Y Y Y . . . . . .
 
 ";

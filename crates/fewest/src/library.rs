@@ -110,9 +110,14 @@ pub fn all() -> &'static [LibraryPuzzle] {
 }
 
 /// Other names of puzzles, each with the name in the library.
-const ALIASES: [(&str, &str); 8] = [
+const ALIASES: [(&str, &str); 13] = [
     ("rubiks-cube", "cube-3"),
+    ("3x3x3", "cube-3"),
     ("pocket-cube", "cube-2"),
+    ("2x2x2", "cube-2"),
+    ("pancakes", "pancake"),
+    ("missionaries-and-cannibals", "missionaries"),
+    ("wolf-goat-and-cabbage", "wolf-goat-cabbage"),
     ("ice-maze", "ice"),
     ("8-puzzle", "eight"),
     ("15-puzzle", "fifteen"),

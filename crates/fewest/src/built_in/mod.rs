@@ -25,8 +25,17 @@ pub fn families() -> &'static [&'static dyn Family] {
     &FAMILIES
 }
 
-/// The built-in puzzle with the name `name`.
+/// The titles in pictures that are other names than those of the puzzles.
+const ALIASES: [(&str, &str); 3] = [
+    ("flip-game", "flip"),
+    ("rotation-game", "rotation"),
+    ("sliding-tiles", "tiles"),
+];
+
+/// The built-in puzzle with the name or the title `name`, written as a name.
 pub fn family(name: &str) -> Option<&'static dyn Family> {
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+    let name = alias.map_or(name, |(_, name)| name);
     FAMILIES
         .into_iter()
         .find(|family| family.info().name == name)

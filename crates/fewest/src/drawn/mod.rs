@@ -23,6 +23,7 @@
 //! ```
 
 mod agent_search;
+mod arranged;
 mod board;
 mod both_ends_search;
 mod compile_cache;

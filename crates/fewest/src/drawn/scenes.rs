@@ -3,13 +3,13 @@
 
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_ground::{Ground, Label, Test, Value};
-use fewest_lang::BoardLayout;
+use fewest_lang::{Arrangement, BoardLayout};
 use fewest_rules::Words;
 use fewest_scene::{
-    Cell, Floor, Label as Text, Layout, Look, Mark, Movement, Piece, Scene, SceneData, Shape, Side,
-    Wall,
+    Cell, Floor, Layout, Look, Mark, Movement, Piece, Scene, SceneData, Shape, Side, Wall,
 };
 
+use super::arranged::{arranged, caption, poured};
 use crate::general::scenes::Depict;
 
 /// Describes the positions of one board.
@@ -42,12 +42,19 @@ impl<'a> DrawnScenes<'a> {
 
     /// The scene of a state, given as one label for each position.
     pub(super) fn position(&self, state: &[Label]) -> SceneData {
+        let title = Some(self.ground.name.clone()).filter(|name| !name.is_empty());
+        let data = match arranged(self.layout, state) {
+            Some(data) => data,
+            None => self.board(state),
+        };
+        SceneData { title, ..data }
+    }
+
+    /// The scene of a state that shows the board.
+    fn board(&self, state: &[Label]) -> SceneData {
         let (layout, cells) = (self.layout, self.layout.cells());
         let mut places = vec![Cell::default(); cells];
-        let mut data = SceneData {
-            title: Some(self.ground.name.clone()).filter(|name| !name.is_empty()),
-            ..SceneData::default()
-        };
+        let mut data = SceneData::default();
         for row in 0..layout.rows() {
             let symbols = (0..layout.columns()).map(|column| {
                 let cell = layout.cell(row, column)?;
@@ -103,41 +110,65 @@ impl<'a> DrawnScenes<'a> {
                     },
                 }
             }));
-        let marked = layout.marked_cells();
-        let marked = if marked.is_empty() {
-            self.goal_cell().into_iter().collect()
-        } else {
-            marked
-        };
-        data.marks.extend(marked.into_iter().map(|cell| Mark {
-            cell: places[cell],
-            symbol: None,
-        }));
+        let mut marked: Vec<(usize, Option<Side>)> = Vec::new();
+        marked.extend(layout.marked_cells().into_iter().map(|cell| (cell, None)));
+        if marked.is_empty() {
+            marked = self.goal_cells();
+        }
+        data.marks
+            .extend(marked.into_iter().map(|(cell, exit)| Mark {
+                cell: places[cell],
+                symbol: None,
+                exit,
+            }));
         let variables = layout.variables().zip(&state[cells..]);
         let shown = variables.filter_map(|(variable, &label)| {
             let (name, labels) = variable?;
-            Some(Text {
-                side: Side::Bottom,
-                index: None,
-                text: format!("{name} {}", labels[usize::from(label)]),
-            })
+            Some(caption(name, &labels[usize::from(label)]))
         });
         data.labels.extend(shown);
         data
     }
 
-    /// The cell that the goal tests, if the goal only requires one symbol on one cell.
-    fn goal_cell(&self) -> Option<usize> {
+    /// The cells that show where the goal is, if it only requires one symbol on one cell: this
+    /// cell or, if a piece has the symbol, the cells of the piece when it is there. If the piece
+    /// then lies at one side of the board, these are its cells at that side, which is the exit.
+    fn goal_cells(&self) -> Vec<(usize, Option<Side>)> {
+        let layout = self.layout;
         let [goal] = self.ground.goals.as_slice() else {
-            return None;
+            return Vec::new();
         };
-        match goal.as_slice() {
+        let (cell, label) = match goal.as_slice() {
             [Test::In { position, labels }]
-                if *position < self.layout.cells() && labels.0.count_ones() == 1 =>
+                if *position < layout.cells() && labels.0.count_ones() == 1 =>
             {
-                Some(*position)
+                (*position, labels.0.trailing_zeros() as Label)
             }
-            _ => None,
+            _ => return Vec::new(),
+        };
+        let piece = layout.piece_with(cell, label);
+        if piece.is_empty() {
+            return vec![(cell, None)];
+        }
+        let at_side = |side| -> Vec<usize> {
+            let ends = piece.iter().filter(|&&cell| {
+                let next = layout.across(cell, side);
+                next.is_none_or(|next| !piece.contains(&next))
+            });
+            let ends: Vec<usize> = ends.copied().collect();
+            let is_edge = ends.iter().all(|&cell| layout.across(cell, side).is_none());
+            if is_edge { ends } else { Vec::new() }
+        };
+        let mut exits = Side::ALL.map(|side| (side, at_side(side))).to_vec();
+        exits.retain(|(_, cells)| !cells.is_empty());
+        // A long piece in a corner leaves the board over its shorter side.
+        exits.sort_by_key(|(_, cells)| cells.len());
+        match exits.as_slice() {
+            [] => piece.into_iter().map(|cell| (cell, None)).collect(),
+            [(_, first), (_, second), ..] if first.len() == second.len() => {
+                piece.into_iter().map(|cell| (cell, None)).collect()
+            }
+            [(side, cells), ..] => cells.iter().map(|&cell| (cell, Some(*side))).collect(),
         }
     }
 }
@@ -192,10 +223,10 @@ impl<const N: usize> Depict<CompiledPuzzle<N>> for DrawnScenes<'_> {
     }
 
     fn moved(&self, before: &Scene, now: &Scene) -> Vec<Movement> {
-        if self.is_switched {
-            now.changed_since(before)
-        } else {
-            now.moved_since(before)
+        match self.layout.arrangement() {
+            Some(Arrangement::Vessels) => poured(before, now),
+            None if self.is_switched => now.changed_since(before),
+            _ => now.moved_since(before),
         }
     }
 }

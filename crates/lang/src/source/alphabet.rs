@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use fewest_ground::Label;
 use fewest_scene::Look;
 
+use super::arrangement::Arrangement;
+
 /// The words that a drawing may contain, and their meanings.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct PuzzleAlphabet {
@@ -22,6 +24,8 @@ pub(crate) struct PuzzleAlphabet {
     /// The looks that the file gives to symbols of the board and of layers. Other symbols have the
     /// default look.
     pub(crate) looks: Vec<(String, Look)>,
+    /// How pictures arrange the puzzle, unless they draw the board.
+    pub(crate) arrangement: Option<Arrangement>,
     /// Whether all words of drawings are single characters, so that blanks between them may be
     /// omitted.
     pub(crate) single: bool,

@@ -2,8 +2,9 @@
 
 use fewest_ground::Label;
 use fewest_rules::sort_by_key;
-use fewest_scene::Look;
+use fewest_scene::{Look, Side};
 
+use super::arrangement::Arrangement;
 use super::heading::HEADINGS;
 use super::layout::BoardLayout;
 use super::terrain::PieceCell;
@@ -54,6 +55,21 @@ impl BoardLayout {
         let mut looks = self.alphabet.looks.iter();
         let found = looks.find(|(name, _)| name == symbol);
         found.map(|&(_, look)| look).unwrap_or_default()
+    }
+
+    /// How pictures arrange the puzzle; `None` if they draw the board.
+    pub fn arrangement(&self) -> Option<Arrangement> {
+        self.alphabet.arrangement
+    }
+
+    /// All symbols in the order of the file.
+    pub fn symbols(&self) -> &[String] {
+        &self.alphabet.symbols
+    }
+
+    /// The names of the cells in reading order.
+    pub fn cell_names(&self) -> &[String] {
+        &self.terrain.shape.names
     }
 
     /// The symbols of all layers, without the first symbol of each layer, which lies where a
@@ -122,6 +138,37 @@ impl BoardLayout {
         cells.sort_unstable();
         cells.dedup();
         cells
+    }
+
+    /// The cell beside a cell, also behind a wall; `None` beyond the edge of the board.
+    pub fn across(&self, cell: usize, side: Side) -> Option<usize> {
+        let (down, right) = match side {
+            Side::Top => (-1, 0),
+            Side::Right => (0, 1),
+            Side::Bottom => (1, 0),
+            Side::Left => (0, -1),
+        };
+        self.terrain.shape.offset(cell, down, right)
+    }
+
+    /// The cells that a piece covers if its symbol `label` lies on `cell`. Empty if no piece has
+    /// the symbol, or if the board has several places for the piece or none.
+    pub fn piece_with(&self, cell: usize, label: Label) -> Vec<usize> {
+        let shape = &self.terrain.shape;
+        let mut places: Vec<Vec<usize>> = Vec::new();
+        for piece in &self.terrain.pieces {
+            for part in piece.iter().filter(|part| part.label == label) {
+                let place = |other: &PieceCell| {
+                    shape.offset(cell, other.down - part.down, other.right - part.right)
+                };
+                places.extend(piece.iter().map(place).collect::<Option<Vec<usize>>>());
+            }
+        }
+        places.dedup();
+        match places.len() {
+            1 => places.remove(0),
+            _ => Vec::new(),
+        }
     }
 
     /// The walls, as pairs of a cell and the cell to the right of it or below it, in ascending

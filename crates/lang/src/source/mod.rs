@@ -1,6 +1,7 @@
 //! The stages of compilation: lines and tokens, syntax tree, checked puzzle, ground rules.
 
 pub(crate) mod alphabet;
+pub(crate) mod arrangement;
 pub(crate) mod boards;
 pub(crate) mod check;
 pub(crate) mod checked;

@@ -2,6 +2,7 @@
 
 use fewest_scene::Look;
 
+use super::arrangement::Arrangement;
 use super::expected::ExpectedOutcome;
 use super::lexer::Span;
 
@@ -76,6 +77,8 @@ pub(crate) enum StatementKind {
     },
     /// `look S … = LOOK`
     Look { symbols: Vec<Lexeme>, look: Look },
+    /// `look = ARRANGEMENT`
+    Arrangement(Arrangement),
     /// `pieces S …`
     Pieces(Vec<Lexeme>),
     /// `piece` and a drawing of it

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use crate::drawing::font::Point;
-use crate::drawing::geometry::Geometry;
+use crate::drawing::geometry::{CAPTION, Geometry, LEADING};
 use crate::drawing::outline::{Shaping, outline};
-use crate::drawing::picture::{Anchor, Canvas, Outline, Rect};
+use crate::drawing::picture::{Anchor, Canvas, Outline, Rect, polygon};
 use crate::drawing::shapes::{self, INSET, LETTER, RADIUS, RISE};
 use crate::looks::theme::ThemeColours;
 use crate::model::appearance::Appearances;
@@ -247,7 +247,9 @@ impl BoardPainter<'_> {
             let hidden = covered.contains(&mark.cell)
                 || player.is_some_and(|player| player.cell == mark.cell)
                 || !self.appearances.get(symbol).is_gap();
-            if hidden {
+            if let Some(side) = mark.exit {
+                self.exit(mark.cell, side, canvas);
+            } else if hidden {
                 let rect = self.geometry.rect(mark.cell);
                 let centre = (rect.x + rect.width - 0.2 * cell, rect.y + 0.2 * cell);
                 canvas.circle(centre, 0.15 * cell, self.theme.floor);
@@ -272,6 +274,28 @@ impl BoardPainter<'_> {
         }
         self.floor_letters(scene, canvas);
         self.labels(scene, canvas);
+    }
+
+    /// Draws an exit beside the board: a bar along the side of the cell, and a tip that points
+    /// outwards.
+    fn exit(&self, at: Cell, side: Side, canvas: &mut Canvas) {
+        let cell = self.geometry.cell;
+        let (x, y) = self.geometry.rect(at).centre();
+        // `out` is the distance from the middle of the cell outwards, and `along` the one to the
+        // right, seen from there.
+        let place = |out: f32, along: f32| {
+            let (dx, dy) = match side {
+                Side::Top => (along, -out),
+                Side::Right => (out, along),
+                Side::Bottom => (-along, out),
+                Side::Left => (-out, -along),
+            };
+            (x + dx * cell, y + dy * cell)
+        };
+        let colour = self.theme.target;
+        canvas.line(place(0.55, -0.5), place(0.55, 0.5), colour, 0.11 * cell);
+        let tip = [place(0.6, -0.16), place(0.76, 0.0), place(0.6, 0.16)];
+        canvas.fill(polygon(&tip), colour);
     }
 
     fn labels(&self, scene: &Scene, canvas: &mut Canvas) {
@@ -306,9 +330,9 @@ impl BoardPainter<'_> {
             (Side::Bottom, self.geometry.below),
         ] {
             for (i, line) in self.geometry.lines(scene, side).iter().enumerate() {
-                let base = top + (i as f32 * 1.4 + 1.0) * label;
+                let base = top + (i as f32 * LEADING + 1.0) * CAPTION;
                 let at = (size.0 / 2.0, base);
-                canvas.text(line, at, label, Anchor::Middle, self.theme.text);
+                canvas.text(line, at, CAPTION, Anchor::Middle, self.theme.text);
             }
         }
         for (row, name) in scene.data().names.iter().enumerate() {

@@ -3,7 +3,7 @@
 
 use crate::drawing::board::BoardPainter;
 use crate::drawing::font;
-use crate::drawing::geometry::Geometry;
+use crate::drawing::geometry::{CAPTION, Geometry, LEADING};
 use crate::drawing::picture::{Anchor, Canvas, Picture};
 use crate::error::PictureError;
 use crate::limits::{MAX_SCENE_CELLS, MAX_SCENES};
@@ -75,17 +75,13 @@ impl<'a> Film<'a> {
         }
     }
 
-    pub(crate) fn caption_size(&self) -> f32 {
-        self.geometry.label.clamp(11.0, 15.0)
-    }
-
     /// The width and height of a picture. Both include room for a caption if there are captions.
     pub(crate) fn size(&self) -> (f32, f32) {
         let (width, height) = self.geometry.size;
         if self.captions.is_empty() {
             (width, height)
         } else {
-            (width.max(96.0), (height + self.caption_size() * 1.4).ceil())
+            (width.max(96.0), (height + CAPTION * LEADING).ceil())
         }
     }
 
@@ -93,8 +89,8 @@ impl<'a> Film<'a> {
     pub(crate) fn caption(&self, index: usize, canvas: &mut Canvas) {
         if let Some(caption) = self.captions.get(index) {
             let (width, height) = self.size();
-            let (text, size) = font::fit(caption, self.caption_size(), width - 12.0);
-            let at = (width / 2.0, height - self.caption_size() * 0.9);
+            let (text, size) = font::fit(caption, CAPTION, width - 12.0);
+            let at = (width / 2.0, height - CAPTION * 0.9);
             canvas.text(&text, at, size, Anchor::Middle, self.theme.text);
         }
     }

@@ -9,6 +9,13 @@ use crate::model::scene::Scene;
 /// The greatest width of a line of labels in a free row. A longer row continues on the next line.
 const ROW_WIDTH: f32 = 860.0;
 
+/// The font size of the lines above and below the board, and of the captions of films.
+pub(crate) const CAPTION: f32 = 14.0;
+/// A board is given so much room for its captions, even if it is narrower.
+const CAPTION_WIDTH: f32 = 240.0;
+/// The height of a line of text, as a multiple of the font size.
+pub(crate) const LEADING: f32 = 1.4;
+
 /// The places and sizes of everything in the pictures of scenes that are drawn at the same place,
 /// in units of the picture.
 #[derive(Debug)]
@@ -69,14 +76,19 @@ impl Geometry {
             on(Side::Left),
         );
         let depth = |side: Margin| margin + side.labels + side.outside;
-        let width = depth(left) + names + board.0 + depth(right);
+        let bare = depth(left) + names + board.0 + depth(right);
+        let wanted = widest_caption(scenes).min(CAPTION_WIDTH) + 2.0 * margin;
+        let width = bare.max(wanted);
         let room = width - 2.0 * margin;
         let lines = |side| {
-            let count = |scene: &&Scene| lines_of(scene, side, label, room).len();
-            scenes.iter().map(count).max().unwrap_or(0) as f32 * label * 1.4
+            let count = |scene: &&Scene| lines_of(scene, side, room).len();
+            scenes.iter().map(count).max().unwrap_or(0) as f32 * CAPTION * LEADING
         };
         let (above, below) = (lines(Side::Top), lines(Side::Bottom));
-        let origin = (depth(left) + names, depth(top) + above);
+        let origin = (
+            depth(left) + names + (width - bare) / 2.0,
+            depth(top) + above,
+        );
         let lower = origin.1 + board.1 + bottom.labels + bottom.outside;
         let below_gap = if below > 0.0 { margin * 0.6 } else { 0.0 };
         Self {
@@ -137,17 +149,28 @@ impl Geometry {
     /// The lines of text that a scene has above or below the board.
     pub(crate) fn lines(&self, scene: &Scene, side: Side) -> Vec<String> {
         let margin = (self.cell * 0.3).max(6.0);
-        lines_of(scene, side, self.label, self.size.0 - 2.0 * margin)
+        lines_of(scene, side, self.size.0 - 2.0 * margin)
     }
 }
 
-fn lines_of(scene: &Scene, side: Side, size: f32, room: f32) -> Vec<String> {
+/// The part of the room that a caption may take. The rest is for a viewer without this font, who
+/// may use a wider one.
+const FILLED: f32 = 0.88;
+
+fn lines_of(scene: &Scene, side: Side, room: f32) -> Vec<String> {
     let labels = scene.data().labels.iter();
     labels
         .filter(|label| label.side == side && label.index.is_none())
-        // Some room is left free, because a viewer without this font may use a wider one.
-        .flat_map(|label| font::wrap(&label.text, size, 0.88 * room))
+        .flat_map(|label| font::wrap(&label.text, CAPTION, FILLED * room))
         .collect()
+}
+
+/// The room that the longest caption of the scenes takes in one line.
+fn widest_caption(scenes: &[&Scene]) -> f32 {
+    let labels = scenes.iter().flat_map(|scene| &scene.data().labels);
+    let captions = labels.filter(|label| label.index.is_none());
+    let widths = captions.map(|label| font::width(&label.text, CAPTION) / FILLED);
+    widths.fold(0.0, f32::max).ceil()
 }
 
 fn margin_of(scenes: &[&Scene], side: Side, cell: f32, size: f32) -> Margin {

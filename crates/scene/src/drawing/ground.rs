@@ -186,7 +186,8 @@ impl BoardPainter<'_> {
 
     fn marks(&self, scene: &Scene, canvas: &mut Canvas) {
         let side = self.geometry.cell;
-        for mark in &scene.data().marks {
+        let marks = scene.data().marks.iter();
+        for mark in marks.filter(|mark| mark.exit.is_none()) {
             let rect = self.geometry.rect(mark.cell);
             let Some(symbol) = &mark.symbol else {
                 let radius = 0.2 * side;

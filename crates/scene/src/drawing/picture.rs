@@ -197,7 +197,7 @@ impl Canvas {
         anchor: Anchor,
         colour: Colour,
     ) {
-        if !content.is_empty() {
+        if !content.trim().is_empty() {
             self.items.push(Item::Text(Lettering {
                 content: content.to_owned(),
                 at,

@@ -61,7 +61,8 @@ pub(crate) fn is_gap(scene: &Scene, symbol: &str) -> bool {
 
 impl Appearances {
     /// Chooses the shape, the colour and the letters of each symbol. Two symbols never differ in
-    /// colour alone: symbols with the same shape show their letters.
+    /// colour alone: symbols with the same shape show their letters. Only the commonest wall and
+    /// the commonest block, which cover large areas, show none.
     pub(crate) fn of(scenes: &[&Scene], theme: Theme) -> Self {
         let colours = theme.colours();
         let symbols = ordered_symbols(scenes);
@@ -72,6 +73,7 @@ impl Appearances {
             let shape = look.shape.unwrap_or_else(|| usual_shape(symbol, look));
             *of_shape.entry(shape).or_default() += 1;
         }
+        let commonest = commonest_of_shapes(scenes, &symbols);
         let mut by_symbol = HashMap::new();
         let mut next_colour = 0;
         for (symbol, look) in symbols {
@@ -80,6 +82,12 @@ impl Appearances {
             let text = match look.text {
                 _ if shape == Shape::Nothing => String::new(),
                 Some(text) => text.to_string(),
+                None if commonest
+                    .get(&shape)
+                    .is_some_and(|&common| common == symbol) =>
+                {
+                    String::new()
+                }
                 None if shape == Shape::Tile || shared => symbol.to_owned(),
                 None => String::new(),
             };
@@ -116,6 +124,29 @@ impl Appearances {
     pub(crate) fn get(&self, symbol: &str) -> &Appearance {
         self.by_symbol.get(symbol).unwrap_or(&self.nothing)
     }
+}
+
+/// For each shape that merges with its neighbours, the symbol that lies on the most cells. Of
+/// several, it is the first.
+fn commonest_of_shapes<'a>(
+    scenes: &[&Scene],
+    symbols: &[(&'a str, Look)],
+) -> BTreeMap<Shape, &'a str> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for (_, symbol) in scenes.iter().flat_map(|scene| scene.cells()) {
+        *counts.entry(symbol).or_default() += 1;
+    }
+    let mut commonest: BTreeMap<Shape, (usize, &str)> = BTreeMap::new();
+    for &(symbol, look) in symbols {
+        let shape = look.shape.unwrap_or_else(|| usual_shape(symbol, look));
+        let count = counts.get(symbol).copied().unwrap_or(0);
+        let is_more = commonest.get(&shape).is_none_or(|&(most, _)| count > most);
+        if matches!(shape, Shape::Wall | Shape::Block) && is_more {
+            commonest.insert(shape, (count, symbol));
+        }
+    }
+    let symbol = |(shape, (_, symbol))| (shape, symbol);
+    commonest.into_iter().map(symbol).collect()
 }
 
 /// The fixed colour of a shape; `None` if the shape takes the next colour of the palette.

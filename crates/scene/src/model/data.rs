@@ -59,6 +59,10 @@ pub struct Mark {
     /// has no symbol; then it is drawn as a target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
+    /// The side across which a piece on this cell would leave the board. The mark is then drawn
+    /// there, beside the board, where nothing covers it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exit: Option<Side>,
 }
 
 /// Where the player is. The player is drawn like the symbol `@`.
@@ -156,7 +160,7 @@ impl<'de> Deserialize<'de> for Schema {
 ///     "pieces": [{"symbol": "$", "cells": [[1, 1]]}],
 ///     "floors": [{"cell": [0, 2], "symbol": "ice"}],
 ///     "walls": [{"cell": [0, 1], "side": "right"}],
-///     "marks": [{"cell": [0, 2]}, {"cell": [1, 1], "symbol": "@"}],
+///     "marks": [{"cell": [0, 2]}, {"cell": [1, 1], "symbol": "@"}, {"cell": [1, 0], "exit": "left"}],
 ///     "player": {"cell": [0, 2], "beyond": "right"},
 ///     "labels": [{"side": "top", "index": 0, "text": "A"}, {"side": "bottom", "text": "energy 3"}],
 ///     "moved": [{"from": [0, 1], "to": [0, 2]}]

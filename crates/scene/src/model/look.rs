@@ -93,8 +93,8 @@ pub struct Look {
     /// The colour of the shape.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub colour: Option<Colour>,
-    /// The character written on the shape. The character is shown even on a shape that usually has
-    /// no character.
+    /// The character written on the shape, also on a shape that usually has none. A blank stands
+    /// for no character, also on a shape that usually has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<char>,
 }
@@ -153,11 +153,14 @@ pub enum LookError {
     Unprintable(char),
 }
 
+/// The character of a look without letters.
+const BLANK: &str = " ";
+
 impl FromStr for Look {
     type Err = LookError;
 
     /// Parses words that are separated by blanks, in any order. A word is the name of a shape
-    /// (`arrow` means `arrow-right`), a CSS colour or a single character.
+    /// (`arrow` means `arrow-right`), a CSS colour, a single character or `blank`.
     fn from_str(text: &str) -> Result<Self, LookError> {
         let mut look = Self::default();
         for word in words(text) {
@@ -167,6 +170,7 @@ impl FromStr for Look {
                     what,
                 })
             };
+            let word = if word == "blank" { BLANK } else { word };
             let mut characters = word.chars();
             if let (Some(c), None) = (characters.next(), characters.next()) {
                 if is_unprintable(c) {
@@ -209,8 +213,10 @@ impl std::fmt::Display for Look {
             write!(f, "{blank}{colour}")?;
             blank = " ";
         }
-        if let Some(text) = self.text {
-            write!(f, "{blank}{text}")?;
+        match self.text {
+            Some(' ') => write!(f, "{blank}blank")?,
+            Some(text) => write!(f, "{blank}{text}")?,
+            None => {}
         }
         Ok(())
     }

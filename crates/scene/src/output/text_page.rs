@@ -306,8 +306,10 @@ impl Page {
             let label = Self::label(scene, side, column);
             if !label.is_empty() {
                 let start = column * step + usize::from(!self.walls.is_empty());
-                let blanks = (start + self.width).saturating_sub(text.width() + label.width());
-                text.push_str(&" ".repeat(blanks));
+                // A label that is wider than its column stands in the middle.
+                let end = start + self.width + label.width().saturating_sub(self.width) / 2;
+                let blanks = end.saturating_sub(text.width() + label.width());
+                text.push_str(&" ".repeat(blanks.max(usize::from(!text.is_empty()))));
                 text.push_str(label);
             }
         }

@@ -144,6 +144,25 @@ fn symbols_of_one_shape_show_their_letters() {
     assert_eq!(letters(["disc black", "ring black"]), [false, false]);
     assert_eq!(letters(["disc", "tile"]), [false, true]);
     assert_eq!(letters(["gap", "gap"]), [true, true]);
+    assert_eq!(letters(["tile blank", "tile"]), [false, true]);
+}
+
+#[test]
+fn the_commonest_wall_shows_no_letters() {
+    let letters = |row: &str, shape: &str| {
+        let mut data = SceneData::characters(&[row]);
+        for (symbol, colour) in [("a", "black"), ("b", "brown")] {
+            let look = format!("{shape} {colour}");
+            data.look(symbol, look.parse::<Look>().unwrap());
+        }
+        let picture = draw(&Scene::new(data).unwrap(), Style::default()).unwrap();
+        let text = svg::render(&picture);
+        [text.matches(">a<").count(), text.matches(">b<").count()]
+    };
+    assert_eq!(letters("aaab_b", "wall"), [0, 2]);
+    assert_eq!(letters("abb", "wall"), [1, 0]);
+    assert_eq!(letters("aab", "block"), [0, 1]);
+    assert_eq!(letters("aab", "disc"), [2, 1]);
 }
 
 #[test]
@@ -166,6 +185,7 @@ fn looks_are_read_from_words() {
     assert_eq!(look("  brown   crate ").unwrap(), "crate #a52a2a");
     assert_eq!(look("rgb(1, 2, 3) Q").unwrap(), "#010203 Q");
     assert_eq!(look("arrow").unwrap(), "arrow-right");
+    assert_eq!(look("blank block").unwrap(), "block blank");
     let error = |text: &str| text.parse::<Look>().unwrap_err().to_string();
     assert_eq!(
         error("persn"),

@@ -65,7 +65,11 @@ fn scene() -> impl Strategy<Value = Scene> {
                 if let (Some(from), Some(to)) = (on_board.next(), on_board.next()) {
                     data.moved.push(Movement { from, to });
                     let symbol = (from < to).then(|| "A".to_owned());
-                    data.marks.push(Mark { cell: to, symbol });
+                    data.marks.push(Mark {
+                        cell: to,
+                        symbol,
+                        exit: None,
+                    });
                 }
             }
             if free {

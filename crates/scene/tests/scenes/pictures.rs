@@ -5,8 +5,8 @@ use std::{env, fs};
 
 use fewest_scene::limits::{MAX_BARS, MAX_PIXELS};
 use fewest_scene::{
-    Bar, Cell, Colour, Histogram, Look, Mark, PALETTE, Picture, PictureError, Player, Scale, Scene,
-    SceneData, Side, Style, Theme, Wall, draw, png, svg,
+    Bar, Cell, Colour, Histogram, Label, Look, Mark, PALETTE, Picture, PictureError, Player, Scale,
+    Scene, SceneData, Side, Style, Theme, Wall, draw, png, svg,
 };
 
 use crate::samples;
@@ -105,7 +105,11 @@ fn golden_pictures() {
 
     let mut data = small(&["#$."]);
     let cell = Cell::new(0, 1);
-    data.marks.push(Mark { cell, symbol: None });
+    data.marks.push(Mark {
+        cell,
+        symbol: None,
+        exit: None,
+    });
     let dark = Style::of(Theme::Dark);
     let picture = draw(&scene(data), dark).expect("a picture");
     golden("crate.svg", &svg::render(&picture));
@@ -176,10 +180,53 @@ fn marks_show_also_where_something_lies() {
         let bare = pixels(data.clone(), Theme::Light, 1.0);
         assert_eq!(bare.count(target), 0);
         let cell = Cell::new(0, 0);
-        data.marks.push(Mark { cell, symbol: None });
+        data.marks.push(Mark {
+            cell,
+            symbol: None,
+            exit: None,
+        });
         let marked = pixels(data, Theme::Light, 1.0);
         assert!(marked.count(target) > 20, "a mark below {symbol:?}");
     }
+}
+
+#[test]
+fn an_exit_lies_beside_the_board() {
+    let target = Theme::Light.colours().target;
+    let mut data = SceneData::characters(&["AA"]);
+    data.piece_of("A");
+    let cell = Cell::new(0, 1);
+    let exit = Some(Side::Right);
+    data.marks.push(Mark {
+        cell,
+        symbol: None,
+        exit,
+    });
+    let pixels = pixels(data, Theme::Light, 1.0);
+    assert!(pixels.count(target) > 100);
+    let (x, y) = place(0.0, 1.0, 1.05, 0.5);
+    assert_eq!(pixels.at(x, y), target);
+}
+
+#[test]
+fn captions_have_one_size_on_all_boards() {
+    let size = |row: &str| {
+        let mut data = SceneData::characters(&[row]);
+        let text = "a caption of some length".to_owned();
+        let side = Side::Bottom;
+        data.labels.push(Label {
+            side,
+            index: None,
+            text,
+        });
+        let text = svg::render(&light(&scene(data)));
+        let caption = text
+            .split("<text")
+            .find(|part| part.contains("of some length"));
+        let (_, size) = caption.unwrap().split_once("font-size=\"").unwrap();
+        size.split('"').next().unwrap().to_owned()
+    };
+    assert_eq!(size("_"), size(&"_".repeat(60)));
 }
 
 #[test]

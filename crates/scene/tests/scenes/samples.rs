@@ -74,6 +74,7 @@ pub(crate) fn sokoban() -> Scene {
         data.marks.push(Mark {
             cell: cell(row, column),
             symbol: None,
+            exit: None,
         });
     }
     for (row, column) in [(0, 4), (0, 5), (5, 4), (5, 5)] {
@@ -92,6 +93,7 @@ pub(crate) fn rush_hour() -> Scene {
     data.marks.push(Mark {
         cell: cell(2, 5),
         symbol: None,
+        exit: None,
     });
     data.moved.push(Movement {
         from: cell(5, 4),

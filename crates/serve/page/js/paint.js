@@ -24,11 +24,12 @@ export function symbolsOf(text) {
 const unquoted = (word) => /^'(.+)'$/.exec(word)?.[1] ?? word;
 
 /**
- * The rows of the drawing behind `start`.
+ * The rows of the drawing behind `start`. `null` if pictures arrange the cells in another way.
  * @param {string} text
  * @returns {Drawing | null}
  */
 export function startDrawing(text) {
+  if (/^look\s*=/m.test(text)) return null;
   let at = 0;
   let inside = false;
   /** @type {{at: number, line: string}[]} */

@@ -32,7 +32,11 @@ impl Depict<Rotation> for BuiltInScenes {
             for (column, symbol) in line.iter().enumerate() {
                 if symbol.is_some() && CENTRE.contains(&row) && CENTRE.contains(&column) {
                     let cell = Cell::new(row, column);
-                    data.marks.push(Mark { cell, symbol: None });
+                    data.marks.push(Mark {
+                        cell,
+                        symbol: None,
+                        exit: None,
+                    });
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Looks, layers and the outside of the walls in the scenes of puzzle files.
 
-use fewest::scene::{Cell, Look, Scene, Shape};
+use fewest::scene::text::{self, TextColours};
+use fewest::scene::{Cell, Look, Scene, Shape, Side, Theme};
 use fewest::{AnyPuzzle, Board};
 
 fn look(scene: &Scene, symbol: &str) -> Look {
@@ -102,4 +103,95 @@ fn a_thing_that_jumps_over_walls_keeps_the_outside() {
         .start()
         .unwrap();
     assert!(nothing(&jump.scene().unwrap()).is_empty());
+}
+
+fn scenes(puzzle: &str, moves: &[&str]) -> Vec<Scene> {
+    let moves: Vec<String> = moves.iter().map(|&name| name.to_owned()).collect();
+    let board = AnyPuzzle::named(puzzle).unwrap().start().unwrap();
+    board.scenes(&moves).unwrap()
+}
+
+fn text_of(puzzle: &str, moves: &[&str]) -> String {
+    let scenes = scenes(puzzle, moves);
+    let drawn = text::render(scenes.last().unwrap(), TextColours::Plain, Theme::Light);
+    let lines = drawn.lines().map(|line| line.trim_end().to_owned());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn disks_lie_on_pegs_and_pancakes_on_each_other() {
+    let text = "puzzle hanoi\nsymbols A B C\nboard 1x3\nlook = pegs\nmove carry(?from, ?to)\n  \
+                left [?from | not ?from,?to* | end] -> [?to | not ?from,?to* | end]\n\
+                goal all C\nstart A A A\n";
+    let hanoi = AnyPuzzle::parse("hanoi.fewest", text).unwrap().start();
+    let moves = ["A-C".to_owned(), "A-B".to_owned()];
+    let scenes = hanoi.unwrap().scenes(&moves).unwrap();
+    let drawn = text::render(&scenes[2], TextColours::Plain, Theme::Light);
+    assert_eq!(
+        drawn,
+        "  |    |    |\n  |    |    |\n  |    |    |\n33333 222   1\n\
+         ===============\n  A    B    C\n",
+    );
+    let moved = &scenes[2].data().moved;
+    assert_eq!(moved.len(), 1, "one disk has moved: {moved:?}");
+    assert_eq!(
+        (moved[0].from, moved[0].to),
+        (Cell::new(2, 1), Cell::new(3, 6))
+    );
+}
+
+#[test]
+fn things_cross_the_river() {
+    assert_eq!(
+        text_of("wolf-goat-cabbage", &["goat-A-B"]),
+        "      _    wolf       _ cabbage\n      ~       ~       ~       ~\n   boat       _    goat       _",
+    );
+    // Three missionaries and one cannibal are still on the first bank; the boat is a thing, too.
+    let crowd = text_of("missionaries", &["cannibals"]);
+    let rows: Vec<Vec<&str>> = crowd
+        .lines()
+        .map(|row| row.split_whitespace().collect())
+        .collect();
+    assert_eq!(rows[0][3..], ["C", "_", "_", "_"]);
+    assert_eq!(rows[2][3..], ["_", "C", "C", "B"]);
+}
+
+#[test]
+fn vessels_are_filled_and_rings_taken_off() {
+    let jugs = text_of("jugs", &["eight-to-three"]);
+    assert!(jugs.ends_with("eight 5/8 five 0/5 three 3/3"), "{jugs}");
+    assert_eq!(jugs.matches('~').count(), 3 * 8);
+    let moved = scenes("jugs", &["eight-to-three"])
+        .pop()
+        .unwrap()
+        .into_data()
+        .moved;
+    // The surface of the water, which is three cells wide.
+    let from: Vec<Cell> = moved.iter().map(|movement| movement.from).collect();
+    assert_eq!(from, [Cell::new(0, 0), Cell::new(0, 1), Cell::new(0, 2)]);
+    assert_eq!(moved[0].to, Cell::new(5, 8));
+    let rings = text_of("chinese-rings", &["r1c1"]);
+    let rows: Vec<&str> = rings.lines().collect();
+    assert_eq!(rows[1].matches('o').count(), 8);
+    assert_eq!(rows[3].matches('o').count(), 1);
+}
+
+#[test]
+fn a_goal_at_the_edge_is_an_exit() {
+    let exits = |puzzle: &str| -> Vec<(Cell, Option<Side>)> {
+        let scene = AnyPuzzle::named(puzzle)
+            .unwrap()
+            .start()
+            .unwrap()
+            .scene()
+            .unwrap();
+        let marks = scene.data().marks.iter();
+        marks.map(|mark| (mark.cell, mark.exit)).collect()
+    };
+    let below = Some(Side::Bottom);
+    assert_eq!(
+        exits("klotski"),
+        [(Cell::new(4, 1), below), (Cell::new(4, 2), below)]
+    );
+    assert_eq!(exits("rush-hour"), [(Cell::new(2, 5), Some(Side::Right))]);
 }

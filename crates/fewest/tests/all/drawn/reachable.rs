@@ -171,13 +171,13 @@ fn a_cube_is_counted_and_judged_by_the_group_of_its_moves() {
     }
     let solved = "
         . . . W W W . . . . . .
-        . . . W . W . . . . . .
+        . . . W W W . . . . . .
         . . . W W W . . . . . .
         O O O G G G R R R B B B
-        O . O G . G R . R B . B
+        O O O G G G R R R B B B
         O O O G G G R R R B B B
         . . . Y Y Y . . . . . .
-        . . . Y . Y . . . . . .
+        . . . Y Y Y . . . . . .
         . . . Y Y Y . . . . . .";
     for (changes, words) in [
         // A corner is twisted, an edge is flipped, two edges are swapped, a corner is mirrored.

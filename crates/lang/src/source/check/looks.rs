@@ -12,8 +12,13 @@ impl Checker<'_> {
     pub(super) fn looks(&mut self, file: &[SourceStatement]) {
         let mut seen = HashMap::new();
         for statement in file {
-            let StatementKind::Look { symbols, look } = &statement.kind else {
-                continue;
+            let (symbols, look) = match &statement.kind {
+                StatementKind::Look { symbols, look } => (symbols, look),
+                StatementKind::Arrangement(arrangement) => {
+                    self.alphabet.arrangement = Some(*arrangement);
+                    continue;
+                }
+                _ => continue,
             };
             for word in symbols {
                 if self.full() {

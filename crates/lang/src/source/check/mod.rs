@@ -136,7 +136,11 @@ impl Checker<'_> {
                 StatementKind::Start(_) | StatementKind::Scramble(_) => "start",
                 StatementKind::Fewest(_) => "fewest",
                 StatementKind::Walls(_) => "walls",
+<<<<<<< HEAD
                 StatementKind::Place(_) => "place",
+=======
+                StatementKind::Arrangement(_) => "look =",
+>>>>>>> looks
                 _ => continue,
             };
             if let Some(&first) = once.get(name) {
@@ -269,8 +273,13 @@ impl Checker<'_> {
             | StatementKind::Var { .. }
             | StatementKind::Layer { .. }
             | StatementKind::Draw { .. }
+<<<<<<< HEAD
             | StatementKind::Look { .. }
             | StatementKind::Place(_) => {}
+=======
+            | StatementKind::Arrangement(_)
+            | StatementKind::Look { .. } => {}
+>>>>>>> looks
         }
     }
 

@@ -3,8 +3,9 @@
 use fewest_rules::{Fault, quoted};
 use fewest_scene::{Look, LookError, Shape};
 
+use super::super::arrangement::Arrangement;
 use super::super::lexer::SourceLine;
-use super::super::unknown::suggest;
+use super::super::unknown::{suggest, unknown};
 use super::cursor::Cursor;
 
 /// Reads the rest of a line as a look: a shape, a colour and a character, in any order. Quotes
@@ -30,6 +31,16 @@ pub(super) fn look(line: &SourceLine, input: &mut Cursor) -> Result<Look, Fault>
         plain.push(if is_quote { ' ' } else { c });
     }
     plain.parse().map_err(|error| fault(&error, &plain, from))
+}
+
+/// Reads how pictures arrange the puzzle.
+pub(super) fn arrangement(input: &mut Cursor) -> Result<Arrangement, Fault> {
+    let word = input.word("an arrangement")?;
+    let mut all = Arrangement::ALL.iter().copied();
+    all.find(|known| known.name() == word.text).ok_or_else(|| {
+        let names: Vec<&str> = Arrangement::ALL.iter().map(|known| known.name()).collect();
+        unknown("arrangement", &word.text, &word.span, &names)
+    })
 }
 
 /// The fault for an error in a look that begins at the byte `from` of the file.

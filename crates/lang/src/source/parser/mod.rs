@@ -263,6 +263,7 @@ fn statement(
                 region,
             }
         }
+        "look" if input.took("=") => StatementKind::Arrangement(looks::arrangement(input)?),
         "look" => {
             let symbols = input.words("a symbol")?;
             input.mark("=")?;

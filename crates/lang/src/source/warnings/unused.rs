@@ -44,6 +44,7 @@ pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
             | StatementKind::Walls(_)
             | StatementKind::Var { .. }
             | StatementKind::Layer { .. }
+            | StatementKind::Arrangement(_)
             | StatementKind::Look { .. }
             | StatementKind::Region { .. } => {}
         }
