@@ -11,7 +11,7 @@ let server;
 let browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([serve('examples/crates.fewest'), browse()]);
+  [server, browser] = await Promise.all([serve(), browse()]);
 });
 after(async () => {
   await browser?.close();
@@ -89,6 +89,64 @@ onPage('the puzzle of the README is written and solved', async (page) => {
   await page.getByRole('button', { name: 'Redo' }).click();
   await page.getByRole('button', { name: 'Redo' }).click();
   await waitForText(page, 'Solved in 3 moves');
+});
+
+/** @param {import('playwright-core').Page} page @param {string} title */
+const beginWith = async (page, title) => {
+  await page.getByRole('button', { name: 'Begin with…' }).click();
+  await page.locator('dialog').getByRole('button', { name: title }).first().click();
+};
+
+onPage('another text takes the place of the text, which undo, Back and the browser keep', async (page) => {
+  const editor = await openCreate(page);
+  await waitForText(page, '3 moves, proven fewest.');
+  const mine = CRATES.replace('puzzle crates', 'puzzle mine');
+  await editor.fill(mine);
+  await page.waitForFunction(() => localStorage.getItem('fewest-texts')?.includes('puzzle mine'));
+  await beginWith(page, 'Lights');
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('puzzle lights'));
+  await editor.press('Control+z');
+  assert.equal(await editor.inputValue(), mine);
+  await beginWith(page, 'Lights');
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('puzzle lights'));
+  await page.waitForFunction(() => history.length === 4);
+  await page.goBack();
+  await page.waitForFunction((text) => document.querySelector('textarea')?.value === text, mine);
+  await page.goForward();
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('puzzle lights'));
+  // A text with errors is kept as well, and the texts of the templates are not.
+  await editor.fill('puzzle broken\nsymbols');
+  await page.waitForFunction(() => localStorage.getItem('fewest-texts')?.includes('puzzle broken'));
+  await beginWith(page, 'Tiles');
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('puzzle tiles'));
+  await beginWith(page, 'broken');
+  await page.waitForFunction(() => document.querySelector('textarea')?.value === 'puzzle broken\nsymbols');
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('puzzle tiles'));
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('fewest-texts') ?? '[]').map((/** @type {any} */ one) => one.text));
+  assert.deepEqual(kept, ['puzzle broken\nsymbols', mine]);
+  await page.reload();
+  await ready(page);
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.startsWith('puzzle tiles'));
+});
+
+onPage('a puzzle that is chosen elsewhere leaves the text of the editor in reach', async (page) => {
+  const editor = await openCreate(page);
+  await waitForText(page, '3 moves, proven fewest.');
+  await editor.fill('puzzle broken\nsymbols');
+  await page.locator('.faults li').first().waitFor();
+  await page.locator('.tabs').getByRole('button', { name: 'Play' }).click();
+  await openCreate(page);
+  assert.equal(await editor.inputValue(), 'puzzle broken\nsymbols');
+  await page.locator('.tabs').getByRole('button', { name: 'Play' }).click();
+  await page.locator('.puzzle-button').click();
+  await page.locator('dialog input').fill('ice');
+  await page.locator('dialog input').press('Enter');
+  await page.locator('.puzzle-button', { hasText: 'Ice' }).waitFor();
+  await openCreate(page);
+  await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('puzzle ice'));
+  await editor.press('Control+z');
+  assert.equal(await editor.inputValue(), 'puzzle broken\nsymbols');
 });
 
 onPage('an error is told at its line, with its help', async (page) => {
@@ -173,30 +231,23 @@ onPage('a game is completed by the keyboard alone', async (page) => {
   };
   await tabTo('.puzzle-button');
   await page.keyboard.press('Enter');
-  await page.locator('dialog .gallery button').nth(5).waitFor();
-  await tabTo('dialog li:nth-child(6) button');
+  await page.locator('dialog input').fill('huarong');
   await page.keyboard.press('Enter');
-  await page.locator('.puzzle-button', { hasText: 'Crates' }).waitFor();
+  await page.locator('.puzzle-button', { hasText: 'Klotski' }).waitFor();
+  await tabTo('.puzzle-button');
+  await page.keyboard.press('Enter');
+  await page.locator('dialog .gallery button').nth(5).waitFor();
+  await tabTo('dialog li:nth-child(1) button');
+  await page.keyboard.press('Enter');
+  await page.locator('.puzzle-button', { hasText: 'Flip' }).waitFor();
   await tabTo('.board .cell');
-  for (const [at] of ['right', 'right', 'right'].entries()) {
-    await page.keyboard.press('ArrowRight');
+  for (const [at, keys] of [['Enter'], ['ArrowRight', 'Enter'], ['ArrowDown', 'Enter'], ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']].entries()) {
+    for (const key of keys) await page.keyboard.press(key);
     await page.waitForFunction((made) => document.querySelectorAll('#play ol.chips li').length === made, at + 1);
   }
-  await waitForText(page, 'Solved in 3 moves');
+  await waitForText(page, 'Solved in 4 moves');
   await page.keyboard.press('Control+z');
   await page.locator('.figures:not(.solved)').waitFor();
-});
-
-onPage('Flip is played by keys as well', async (page) => {
-  await cell(page, '0,0').focus();
-  for (const key of ['Enter', 'ArrowRight', 'Enter', 'ArrowDown', 'Enter', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) {
-    const made = await page.locator('#play ol.chips li').count();
-    await page.keyboard.press(key);
-    if (key === 'Enter') {
-      await page.waitForFunction((before) => document.querySelectorAll('#play ol.chips li').length > before, made);
-    }
-  }
-  await waitForText(page, 'Solved in 4 moves');
 });
 
 onPage('a move into a dead end is warned of', async (page) => {
@@ -286,6 +337,24 @@ for (const [colorScheme, width] of /** @type {const} */ ([['light', 320], ['dark
     { colorScheme, viewport: { width, height: 800 } },
   );
 }
+
+test('files that are named are opened', async () => {
+  for (const [files, view] of /** @type {[string[], string][]} */ ([
+    [['examples/crates.fewest'], 'create'],
+    [['examples/crates.fewest', 'examples/looks.fewest'], 'play'],
+  ])) {
+    const own = await serve(...files);
+    const { page, problems, close } = await visit(browser, own.url);
+    await page.locator(`#${view}:not([hidden]) .board svg`).waitFor();
+    await page.locator('.puzzle-button', { hasText: 'Crates' }).waitFor({ state: 'attached' });
+    await page.locator('.tabs').getByRole('button', { name: 'Play' }).click();
+    await page.locator('.puzzle-button').click();
+    assert.equal(await page.locator('dialog .gallery button').first().textContent(), 'Crates');
+    assert.deepEqual(problems, []);
+    await close();
+    own.stop();
+  }
+});
 
 /**
  * The letters of a link, made by the page's own module.

@@ -1,13 +1,16 @@
 // The view Create: a puzzle file with its board, its faults and its solution beside it.
 
+import { remember, turnPage } from './address.js';
 import { about, ask, isAbort, messageOf } from './api.js';
-import { loadCatalogue } from './chooser.js';
+import { openBeginnings } from './begin.js';
 import { button, counted, drawing, el } from './dom.js';
+import { drafts, keep } from './drafts.js';
 import { Editor } from './editor.js';
 import { current, show } from './game.js';
 import { sentence } from './hints.js';
 import { addRow, changeColumns, removeRow, startDrawing, symbolsOf } from './paint.js';
 import { Runner } from './progress.js';
+import { puzzleName } from './rules.js';
 import { TEMPLATES } from './templates.js';
 import { isDark, onTheme } from './theme.js';
 
@@ -18,15 +21,27 @@ const PAUSE = 120;
 /** The time limit in seconds of a search that runs while a user draws. */
 const SEARCH_TIME = 10;
 
-/** @param {HTMLElement} host */
-export function startCreate(host) {
+/**
+ * @param {HTMLElement} host
+ * @param {string} [text] the text to begin with
+ */
+export function startCreate(host, text) {
   let timer = 0;
   /** @type {AbortController | null} */
   let reading = null;
   let brush = '';
 
-  const editor = new Editor('Puzzle file', () => {
+  const first = text ?? current().puzzle.text ?? drafts()[0]?.text ?? TEMPLATES[0]?.text ?? '';
+  /** The number under which the browser keeps the text. */
+  let draft = Date.now();
+  /** @type {Set<string>} Texts that the editor was given, so that the browser need not keep them. */
+  const given = new Set([first, '']);
+  /** The text of the game, when the editor last showed it or looked at it. */
+  let shared = current().puzzle.text;
+
+  const editor = new Editor('Puzzle file', first, () => {
     clearTimeout(timer);
+    if (!given.has(editor.text)) keep(draft, editor.text);
     // A reading of the previous text must not go on to solve this text: its result could be played
     // before this text is read and shown, which would take the moves back.
     reading?.abort();
@@ -45,8 +60,7 @@ export function startCreate(host) {
 
   /** @returns {Game} */
   const game = () => {
-    const name = /^puzzle\s+(\S+)/m.exec(editor.text)?.[1] ?? 'puzzle';
-    return { puzzle: { name: `${name}.fewest`, text: editor.text }, options: {}, board: null, moves: [] };
+    return { puzzle: { name: `${puzzleName(editor.text) ?? 'puzzle'}.fewest`, text: editor.text }, options: {}, board: null, moves: [] };
   };
 
   async function read() {
@@ -59,9 +73,13 @@ export function startCreate(host) {
       const found = await ask('read', { ...about(asked), dark: isDark() }, signal);
       tell(found);
       if (found.ok && found.start) {
-        await show(asked);
+        // Moves that were made in this puzzle stay.
+        if (current().puzzle.text !== asked.puzzle.text) await show(asked);
+        shared = current().puzzle.text;
         // A newer text is solved after it has been read and shown.
         if (auto.checked && !signal.aborted) await solve();
+      } else {
+        await remember(asked);
       }
     } catch (error) {
       if (!isAbort(error)) faults.replaceChildren(el('li', { className: 'notice bad', textContent: messageOf(error) }));
@@ -171,27 +189,26 @@ export function startCreate(host) {
     document.querySelector('[data-view="play"]')?.dispatchEvent(new MouseEvent('click'));
   }
 
-  const begin = el('select', { 'aria-label': 'Begin with', className: 'begin' });
-  begin.append(el('option', { value: '', textContent: 'Begin with…' }));
-  const texts = TEMPLATES.map(({ title, text }) => ({ title, text }));
-  const offer = () =>
-    begin.replaceChildren(
-      el('option', { value: '', textContent: 'Begin with…' }),
-      ...texts.map(({ title }, at) => el('option', { value: String(at), textContent: title })),
-    );
-  offer();
-  loadCatalogue().then(({ files }) => {
-    texts.push(...files.map(({ title, text }) => ({ title, text })));
-    offer();
-  });
-  begin.onchange = () => {
-    const chosen = texts[Number(begin.value)];
-    if (begin.value && chosen) {
-      editor.text = chosen.text;
-      read();
-    }
-    begin.value = '';
+  /**
+   * Puts another text in the place of the text, which undoing brings back.
+   * @param {string} next
+   */
+  const adopt = (next) => {
+    given.add(next);
+    draft = Date.now();
+    shared = current().puzzle.text;
+    editor.replaceAll(next);
   };
+  const begin = button(
+    'Begin with…',
+    () =>
+      openBeginnings(async (next) => {
+        const left = game();
+        adopt(next);
+        await turnPage(left, game());
+      }),
+    { icon: 'down' },
+  );
 
   host.append(
     el(
@@ -222,18 +239,14 @@ export function startCreate(host) {
     ),
   );
 
-  const text = current().puzzle.text;
-  editor.text = text ?? TEMPLATES[0]?.text ?? '';
   read();
   onTheme(() => !host.hidden && read());
-  document.addEventListener('view', () => {
+  document.addEventListener('view', (event) => {
+    const followed = /** @type {CustomEvent<string | undefined>} */ (event).detail;
     const now = current().puzzle.text;
-    if (!host.hidden && now !== undefined && now !== editor.text && !editor.faults.length) {
-      editor.text = now;
-      read();
-    } else if (host.hidden) {
-      runner.cancel();
-    }
+    const wanted = followed ?? (now === shared ? undefined : now);
+    if (host.hidden) runner.cancel();
+    else if (wanted !== undefined && wanted !== editor.text) adopt(wanted);
   });
 }
 

@@ -24,11 +24,18 @@ export function symbolsOf(text) {
 const unquoted = (word) => /^'(.+)'$/.exec(word)?.[1] ?? word;
 
 /**
- * The rows of the drawing behind `start`.
+ * The rows of the drawing of the start.
  * @param {string} text
+ */
+export const startDrawing = (text) => rowsBehind(text, /^start\s*((#|\/\/).*)?$/);
+
+/**
+ * The rows of the drawing below a statement.
+ * @param {string} text
+ * @param {RegExp} statement
  * @returns {Drawing | null}
  */
-export function startDrawing(text) {
+export function rowsBehind(text, statement) {
   let at = 0;
   let inside = false;
   /** @type {{at: number, line: string}[]} */
@@ -36,7 +43,7 @@ export function startDrawing(text) {
   for (const line of text.split('\n')) {
     if (inside && /^\s+\S/.test(line)) lines.push({ at, line });
     else if (inside && line.trim()) break;
-    if (!inside) inside = /^start\s*((#|\/\/).*)?$/.test(line);
+    if (!inside) inside = statement.test(line);
     at += line.length + 1;
   }
   if (!lines.length) return null;

@@ -5,6 +5,7 @@ import { button, drawing, el, say } from './dom.js';
 import { current, movesAhead, onPosition, shown } from './game.js';
 import { encode } from './link.js';
 import { titleOf } from './play.js';
+import { puzzleName } from './rules.js';
 import { isDark } from './theme.js';
 
 /** @param {HTMLElement} host */
@@ -50,7 +51,7 @@ export function startShare(host) {
     downloads.append(made);
     return made;
   };
-  const stem = () => (/^puzzle\s+(\S+)/m.exec(current().puzzle.text ?? '')?.[1] ?? current().puzzle.name).replace(/\.\w+$/, '');
+  const stem = () => (puzzleName(current().puzzle.text ?? '') ?? current().puzzle.name).replace(/\.\w+$/, '');
   /**
    * @param {string} format
    * @param {string} ending

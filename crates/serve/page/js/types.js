@@ -51,7 +51,7 @@
  */
 
 /** @typedef {{name: string, title: string, text: string}} PuzzleFile */
-/** @typedef {{built_in: BuiltIn[], files: PuzzleFile[]}} Catalogue */
+/** @typedef {{built_in: BuiltIn[], files: PuzzleFile[], named: number}} Catalogue The first `named` files are those with which the server was started. */
 
 /** @typedef {{expanded: number, generated: number, bytes: number, seconds: number}} Cost */
 
