@@ -3,18 +3,20 @@
 import { remember, turnPage } from './address.js';
 import { about, ask, isAbort, messageOf } from './api.js';
 import { openBeginnings } from './begin.js';
+import { cellOf } from './board.js';
 import { button, counted, drawing, el } from './dom.js';
 import { drafts, keep } from './drafts.js';
 import { Editor } from './editor.js';
 import { current, show } from './game.js';
 import { sentence } from './hints.js';
-import { addRow, changeColumns, removeRow, startDrawing, symbolsOf } from './paint.js';
+import { addRow, changeColumns, paintable, removeRow, startDrawing, symbolsOf } from './paint.js';
 import { Runner } from './progress.js';
 import { puzzleName } from './rules.js';
+import { statements } from './statements.js';
 import { TEMPLATES } from './templates.js';
 import { isDark, onTheme } from './theme.js';
 
-/** @import { Answer, Fault, Game, Reading } from './types.js' */
+/** @import { Answer, Cell, Fault, Game, Reading } from './types.js' */
 
 /** The delay in milliseconds between the last key and the check of the text. */
 const PAUSE = 120;
@@ -30,6 +32,8 @@ export function startCreate(host, text) {
   /** @type {AbortController | null} */
   let reading = null;
   let brush = '';
+  /** @type {Fault[]} The faults of the text, without those of its expectations. */
+  let readFaults = [];
 
   const first = text ?? current().puzzle.text ?? drafts()[0]?.text ?? TEMPLATES[0]?.text ?? '';
   /** The number under which the browser keeps the text. */
@@ -86,10 +90,16 @@ export function startCreate(host, text) {
     }
   }
 
+  /** @param {Fault[]} found */
+  function showFaults(found) {
+    editor.mark(found);
+    faults.replaceChildren(...found.map((fault) => el('li', {}, faultButton(fault, () => editor.goTo(fault)))));
+  }
+
   /** @param {Reading} found */
   function tell(found) {
-    editor.mark(found.faults);
-    faults.replaceChildren(...found.faults.map((fault) => el('li', {}, faultButton(fault, () => editor.goTo(fault)))));
+    readFaults = found.faults;
+    showFaults(found.faults);
     if (found.problem) faults.append(el('li', { className: 'notice warn', textContent: found.problem }));
     if (!found.ok && !found.faults.length) {
       faults.append(el('li', { className: 'notice bad', textContent: found.message ?? 'The file cannot be read.' }));
@@ -109,7 +119,7 @@ export function startCreate(host, text) {
   }
 
   function showPalette() {
-    const symbols = startDrawing(editor.text) ? symbolsOf(editor.text) : [];
+    const symbols = paintable(editor.text);
     if (!symbols.includes(brush)) brush = symbols.at(-1) ?? '';
     palette.replaceChildren(
       ...symbols.map((symbol) => {
@@ -142,10 +152,9 @@ export function startCreate(host, text) {
 
   /** @param {Event} event */
   const paint = (event) => {
-    const target = document.elementFromPoint(/** @type {PointerEvent} */ (event).clientX, /** @type {PointerEvent} */ (event).clientY);
-    const cell = target?.closest('rect.cell')?.getAttribute('data-cell');
-    if (!cell || !brush) return;
-    const [row = 0, column = 0] = cell.split(',').map(Number);
+    const cell = brush && cellAt(preview, /** @type {PointerEvent} */ (event));
+    if (!cell) return;
+    const [row, column] = cell;
     const token = found()?.rows[row]?.[column];
     if (token && token.text !== brush) apply({ ...token, text: brush });
   };
@@ -178,6 +187,9 @@ export function startCreate(host, text) {
         ),
       );
     }
+    if (answer.outcome === 'stopped' || !/^expect\b/m.test(editor.text)) return;
+    const tested = await runner.run('test', { ...about(asked), time: SEARCH_TIME });
+    if (tested && asked.puzzle.text === editor.text) showFaults([...readFaults, ...tested.faults]);
   }
 
   /**
@@ -220,6 +232,7 @@ export function startCreate(host, text) {
         el('header', { className: 'row' }, el('h1', { id: 'create-title', textContent: 'Create a puzzle' }), el('div', { className: 'push' }, begin)),
         editor.root,
         faults,
+        statements(),
       ),
       el(
         'section',
@@ -248,6 +261,20 @@ export function startCreate(host, text) {
     if (host.hidden) runner.cancel();
     else if (wanted !== undefined && wanted !== editor.text) adopt(wanted);
   });
+}
+
+/**
+ * The cell, or the hole of the board, at the place of a pointer.
+ * @param {HTMLElement} board
+ * @param {PointerEvent} event
+ * @returns {Cell | null}
+ */
+function cellAt(board, { clientX, clientY }) {
+  const rects = [...board.querySelectorAll('rect.cell')];
+  const places = rects.map((rect) => ({ cell: cellOf(rect.getAttribute('data-cell') ?? ''), box: rect.getBoundingClientRect() }));
+  const column = places.find(({ box }) => box.left <= clientX && clientX < box.right);
+  const row = places.find(({ box }) => box.top <= clientY && clientY < box.bottom);
+  return row && column ? [row.cell[0], column.cell[1]] : null;
 }
 
 /**

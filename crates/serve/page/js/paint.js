@@ -20,6 +20,16 @@ export function symbolsOf(text) {
   return [...found];
 }
 
+/**
+ * What can be painted on the start: the symbols and, where the board has holes, the hole.
+ * @param {string} text
+ */
+export function paintable(text) {
+  const drawing = startDrawing(text);
+  const hasHoles = drawing?.rows.flat().some((token) => token.text === '.');
+  return drawing ? [...new Set([...(hasHoles ? ['.'] : []), ...symbolsOf(text)])] : [];
+}
+
 /** @param {string} word */
 const unquoted = (word) => /^'(.+)'$/.exec(word)?.[1] ?? word;
 

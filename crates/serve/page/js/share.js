@@ -86,7 +86,7 @@ export function startShare(host) {
         el('h2', { id: 'link-title', textContent: 'Link' }),
         el('p', {
           className: 'muted',
-          textContent: 'The link holds the puzzle, the board and the moves. Nothing is stored anywhere; it opens with fewest serve on any machine.',
+          textContent: `The link holds the puzzle, the board and the moves; nothing is stored anywhere. It opens while fewest serve runs at ${location.host}${remote()}.`,
         }),
         el('div', { className: 'link' }, field, button('Copy', copy, { kind: 'button primary', icon: 'copy' })),
         note,
@@ -115,6 +115,12 @@ export function startShare(host) {
   };
   onPosition(tell);
   tell();
+}
+
+/** What a link needs on other machines. */
+function remote() {
+  const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+  return isOwn ? `: on this machine, and on another one after fewest serve --port ${location.port}` : ', for those who may use it';
 }
 
 /** Returns the game with all its moves. If the game has no moves yet, its board is solved first. */

@@ -2,10 +2,14 @@
 // shorter.
 
 import { about } from './api.js';
-import { button, el, grouped } from './dom.js';
+import { differences } from './differences.js';
+import { button, counted, el, grouped } from './dom.js';
 import { current, setAhead } from './game.js';
 import { sentence } from './hints.js';
 import { Runner } from './progress.js';
+
+/** A line shows at most this many moves. */
+const MOST_SHOWN = 24;
 
 /** @typedef {{root: HTMLElement, reset: () => void, stop: () => void}} Card */
 
@@ -58,14 +62,23 @@ export function solutionsCard() {
     if (found.count === '0') return result.replaceChildren(notice('There is no solution.', 'bad'));
     const one = found.count === '1';
     result.append(notice(`${grouped(found.count)} shortest ${one ? 'solution' : 'solutions'}.`, 'good'));
+    /** @type {string[][]} */
+    const solutions = found.solutions;
+    const { from, parts } = differences(solutions);
+    if (parts.length > 1) {
+      const which = found.count === String(parts.length) ? 'They' : `The first ${parts.length}`;
+      const before = from ? `, after ${counted(from, 'move')} that all of them begin with` : '';
+      result.append(el('p', { className: 'muted small', textContent: `${which} differ in these moves${before}:` }));
+    }
     const list = el('ol', { className: 'stack tight' });
-    for (const moves of found.solutions) {
+    for (const [at, part] of parts.entries()) {
       const step = async () => {
-        setAhead(moves);
+        setAhead(solutions[at] ?? []);
         document.querySelector('[data-view="play"]')?.dispatchEvent(new MouseEvent('click'));
       };
-      const text = moves.length > 24 ? `${moves.slice(0, 24).join(' ')} …` : moves.join(' ');
-      list.append(el('li', { className: 'row' }, el('code', { className: 'small', textContent: text || 'no moves' }), button('Play', step, { kind: 'quiet' })));
+      const shown = part.length > MOST_SHOWN ? `${part.slice(0, MOST_SHOWN).join(' ')} …` : part.join(' ');
+      const text = from ? `${from + 1}. ${shown}` : shown || 'no moves';
+      list.append(el('li', { className: 'row' }, el('code', { className: 'small', textContent: text }), button('Play', step, { kind: 'quiet' })));
     }
     result.append(list);
   });
