@@ -304,7 +304,7 @@ move turn(cell)
   [a] -> [b]
   [b] -> [a]
 move slide(cell, dir)
-  [?m: a b | _] -> [_ | ?m]
+  [?m: a,b | _] -> [_ | ?m]
 goal at r1c3 b
 start
   a _ _

@@ -35,7 +35,7 @@ const nameOf = ([row, column]) => `r${row + 1}c${column + 1}`;
  */
 function thing({ scene }, cell) {
   if (scene.player && same(scene.player.cell, cell)) return 'the player';
-  const isBlock = scene.pieces?.some(({ cells }) => cells.length > 1 && cells.some((other) => same(other, cell)));
+  const isBlock = scene.pieces?.some(({ cells }) => cells.length > 1);
   const symbol = scene.cells[cell[0]]?.[cell[1]] ?? '';
   const what = !isBlock && /^[\p{L}\p{N}]+$/u.test(symbol) ? symbol : `the ${isBlock ? 'block' : 'piece'}`;
   return `${what} at ${nameOf(cell)}`;
