@@ -461,6 +461,7 @@ onPage('the analyses answer', async (page) => {
   const card = (/** @type {string} */ name) => page.getByRole('region', { name, exact: true });
   await card('Solutions').getByRole('button', { name: 'Find out' }).click();
   await waitForText(page, '2 shortest solutions.');
+  assert.equal(await card('Solutions').locator('li').count(), 2);
   await card('Reasons').getByRole('button', { name: 'Find out' }).click();
   await card('Reasons').locator('.notice').waitFor();
   await card('Algorithms').getByRole('button', { name: 'Find out' }).click();

@@ -21,11 +21,10 @@ test('a goal is a board if a single one is drawn', () => {
   assert.equal(drawnGoal('goal board\n  1 2\ngoal board\n  2 1\n'), null);
 });
 
-test('solutions are told by the moves in which they differ', () => {
-  const lists = [['a', 'b', 'c', 'd'], ['a', 'c', 'b', 'd'], ['a', 'c', 'c', 'd']];
-  assert.deepEqual(differences(lists), { from: 1, parts: [['b', 'c'], ['c', 'b'], ['c', 'c']] });
-  assert.deepEqual(differences([['a', 'b']]), { from: 0, parts: [['a', 'b']] });
-  assert.deepEqual(differences([]), { from: 0, parts: [] });
+test('a solution is told by the moves in which it differs from the first', () => {
+  const runs = differences(['a', 'b', 'c', 'd', 'e'], ['a', 'c', 'b', 'd', 'f']);
+  assert.deepEqual(runs, [{ at: 1, moves: ['c', 'b'] }, { at: 4, moves: ['f'] }]);
+  assert.deepEqual(differences(['a'], ['a', 'b']), [{ at: 1, moves: ['b'] }]);
 });
 
 test('holes are painted where the board has them', () => {

@@ -1,6 +1,6 @@
 // The dialog that offers texts to begin a puzzle file with.
 
-import { loadCatalogue } from './chooser.js';
+import { loadCatalogue, nameOf } from './chooser.js';
 import { el, openDialog } from './dom.js';
 import { drafts, titleOfDraft } from './drafts.js';
 import { TEMPLATES } from './templates.js';
@@ -27,6 +27,7 @@ export async function openBeginnings(choose) {
     };
     return el('button', { type: 'button', className: 'button', textContent: title, onclick });
   };
+  const puzzles = files.map(({ title, text }) => ({ title: nameOf(title), text }));
   const own = drafts().map((draft) => ({ title: titleOfDraft(draft), text: draft.text }));
-  const dialog = openDialog('Begin with…', [], group('Templates', TEMPLATES), group('Your texts', own), group('Puzzles', files));
+  const dialog = openDialog('Begin with…', [], group('Templates', TEMPLATES), group('Your texts', own), group('Puzzles', puzzles));
 }

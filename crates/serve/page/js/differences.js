@@ -1,24 +1,21 @@
-// Where solutions differ.
+// Where the solutions of a board differ.
+
+/** @typedef {{at: number, moves: string[]}} Run Moves that follow each other, from the place `at`. */
 
 /**
- * How many moves all the lists have in common at their beginning.
- * @param {string[][]} lists
+ * The moves of a solution that are others than those of the first one at the same places.
+ * @param {string[]} first
+ * @param {string[]} other
+ * @returns {Run[]}
  */
-function commonStart(lists) {
-  const [first = [], ...others] = lists;
-  const end = first.findIndex((move, at) => others.some((other) => other[at] !== move));
-  return end < 0 ? first.length : end;
-}
-
-/**
- * The parts of solutions of one length in which they differ: the moves before `from` and those behind
- * the parts are the same in all of them.
- * @param {string[][]} solutions
- * @returns {{from: number, parts: string[][]}}
- */
-export function differences(solutions) {
-  if (solutions.length < 2) return { from: 0, parts: solutions };
-  const from = commonStart(solutions);
-  const same = commonStart(solutions.map((moves) => moves.slice(from).reverse()));
-  return { from, parts: solutions.map((moves) => moves.slice(from, moves.length - same)) };
+export function differences(first, other) {
+  /** @type {Run[]} */
+  const runs = [];
+  for (const [at, move] of other.entries()) {
+    if (move === first[at]) continue;
+    const last = runs.at(-1);
+    if (last && last.at + last.moves.length === at) last.moves.push(move);
+    else runs.push({ at, moves: [move] });
+  }
+  return runs;
 }

@@ -189,7 +189,8 @@ const needsList = (position) => !arrowMoves(position) && position.moves.some(isL
 /** @param {Position} position */
 function howTo(position) {
   if (arrowMoves(position)) return 'Arrow keys, a swipe, or a tap beside the thing that moves.';
-  if (needsList(position)) return 'Choose a move from the list.';
+  if (position.moves.every(isListed)) return 'Choose a move from the list.';
+  if (needsList(position)) return 'Tap or drag a cell, or choose a move from the list.';
   return 'Tap or drag a cell. With keys: arrows go from cell to cell, Enter makes the move.';
 }
 

@@ -3,13 +3,16 @@
 
 import { about } from './api.js';
 import { differences } from './differences.js';
-import { button, counted, el, grouped } from './dom.js';
+import { button, el, grouped } from './dom.js';
 import { current, setAhead } from './game.js';
 import { sentence } from './hints.js';
 import { Runner } from './progress.js';
 
-/** A line shows at most this many moves. */
+/** At most this many moves that follow each other are shown. */
 const MOST_SHOWN = 24;
+
+/** @param {string[]} moves */
+const shortened = (moves) => (moves.length > MOST_SHOWN ? `${moves.slice(0, MOST_SHOWN).join(' ')} …` : moves.join(' '));
 
 /** @typedef {{root: HTMLElement, reset: () => void, stop: () => void}} Card */
 
@@ -64,20 +67,19 @@ export function solutionsCard() {
     result.append(notice(`${grouped(found.count)} shortest ${one ? 'solution' : 'solutions'}.`, 'good'));
     /** @type {string[][]} */
     const solutions = found.solutions;
-    const { from, parts } = differences(solutions);
-    if (parts.length > 1) {
-      const which = found.count === String(parts.length) ? 'They' : `The first ${parts.length}`;
-      const before = from ? `, after ${counted(from, 'move')} that all of them begin with` : '';
-      result.append(el('p', { className: 'muted small', textContent: `${which} differ in these moves${before}:` }));
+    const [first = []] = solutions;
+    if (solutions.length > 1) {
+      const which = found.count === String(solutions.length) ? 'They are' : `The first ${solutions.length} of them are`;
+      result.append(el('p', { className: 'muted small', textContent: `${which} listed by the moves, with their numbers, in which they differ from the first.` }));
     }
     const list = el('ol', { className: 'stack tight' });
-    for (const [at, part] of parts.entries()) {
+    for (const moves of solutions) {
       const step = async () => {
-        setAhead(solutions[at] ?? []);
+        setAhead(moves);
         document.querySelector('[data-view="play"]')?.dispatchEvent(new MouseEvent('click'));
       };
-      const shown = part.length > MOST_SHOWN ? `${part.slice(0, MOST_SHOWN).join(' ')} …` : part.join(' ');
-      const text = from ? `${from + 1}. ${shown}` : shown || 'no moves';
+      const runs = moves === first ? [{ at: 0, moves }] : differences(first, moves);
+      const text = moves.length ? runs.map((run) => `${run.at + 1}. ${shortened(run.moves)}`).join(' … ') : 'no moves';
       list.append(el('li', { className: 'row' }, el('code', { className: 'small', textContent: text }), button('Play', step, { kind: 'quiet' })));
     }
     result.append(list);
