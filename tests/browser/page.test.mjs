@@ -393,6 +393,17 @@ onPage('levels of a file and of a collection follow each other', async (page) =>
   await waitForText(page, '2 moves left.');
 });
 
+onPage('Back leads to the puzzle before, with its moves', async (page) => {
+  await cell(page, '0,0').click();
+  await page.locator('#play ol.chips li').first().waitFor();
+  await choose(page, 'ice');
+  await page.goBack();
+  await page.locator('.puzzle-button', { hasText: 'Flip' }).waitFor();
+  await page.waitForFunction(() => document.querySelectorAll('#play ol.chips li').length === 1);
+  await page.goForward();
+  await page.locator('.puzzle-button', { hasText: 'Ice' }).waitFor();
+});
+
 onPage('writing a board is explained without the command line', async (page) => {
   await page.getByRole('button', { name: 'Edit board' }).click();
   assert.doesNotMatch((await page.locator('dialog').textContent()) ?? '', /--/);
@@ -493,7 +504,15 @@ for (const [colorScheme, width] of /** @type {const} */ ([['light', 320], ['dark
       for (const view of ['Play', 'Create', 'Analyse', 'Share']) {
         await page.locator('.tabs').getByRole('button', { name: view }).click();
         await page.locator(`#${view.toLowerCase()} h1`).waitFor();
-        if (view === 'Create') await waitForText(page, 'proven fewest');
+        if (view === 'Create') {
+          await waitForText(page, 'proven fewest');
+          await page.getByText('Statements of the language').click();
+          await page.locator('.statements dt').first().waitFor();
+          await page.getByRole('button', { name: 'Begin with…' }).click();
+          await page.locator('dialog h3').first().waitFor();
+          assert.deepEqual(await violations(page), [], 'beginnings');
+          await page.keyboard.press('Escape');
+        }
         assert.deepEqual(await violations(page), [], view);
         const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(overflow <= 0, `${view} is ${overflow} pixels too wide`);

@@ -80,7 +80,7 @@ export function solutionsCard() {
       };
       const runs = moves === first ? [{ at: 0, moves }] : differences(first, moves);
       const text = moves.length ? runs.map((run) => `${run.at + 1}. ${shortened(run.moves)}`).join(' … ') : 'no moves';
-      list.append(el('li', { className: 'row' }, el('code', { className: 'small', textContent: text }), button('Play', step, { kind: 'quiet' })));
+      list.append(el('li', { className: 'solution' }, el('code', { className: 'small', textContent: text }), button('Play', step, { kind: 'quiet' })));
     }
     result.append(list);
   });
