@@ -13,6 +13,8 @@ let view = 'play';
 let written = '';
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
+/** The number of changes of the address so far. */
+let changes = 0;
 
 /** @param {Game} game */
 const fragmentOf = async (game) => `#${view}=${await encode(game)}`;
@@ -22,14 +24,22 @@ export function nameView(name) {
   view = name;
 }
 
+/** Begins a change of the address, which writes of earlier games must not undo. */
+function begin() {
+  clearTimeout(timer);
+  return ++changes;
+}
+
 /**
  * Writes a game to the address.
  * @param {Game} [game]
  */
 export async function remember(game = current()) {
-  clearTimeout(timer);
-  written = await fragmentOf(game);
-  history.replaceState(null, '', written);
+  const change = begin();
+  const fragment = await fragmentOf(game);
+  if (change !== changes) return;
+  written = fragment;
+  history.replaceState(null, '', fragment);
 }
 
 export function rememberSoon() {
@@ -43,7 +53,7 @@ export function rememberSoon() {
  * @param {Game} next
  */
 export async function turnPage(left, next) {
-  clearTimeout(timer);
+  begin();
   const [before, after] = await Promise.all([fragmentOf(left), fragmentOf(next)]);
   history.replaceState(null, '', before);
   history.pushState(null, '', after);
@@ -54,7 +64,7 @@ export async function turnPage(left, next) {
 export function onAddress(follow) {
   window.addEventListener('hashchange', () => {
     if (location.hash === written) return;
-    clearTimeout(timer);
+    begin();
     written = location.hash;
     follow();
   });

@@ -63,8 +63,8 @@ export function startCreate(host, text) {
   const auto = el('input', { type: 'checkbox', checked: true, onchange: () => (auto.checked ? solve() : runner.cancel()) });
 
   /** @returns {Game} */
-  const game = () => {
-    return { puzzle: { name: `${puzzleName(editor.text) ?? 'puzzle'}.fewest`, text: editor.text }, options: {}, board: null, moves: [] };
+  const game = (text = editor.text) => {
+    return { puzzle: { name: `${puzzleName(text) ?? 'puzzle'}.fewest`, text }, options: {}, board: null, moves: [] };
   };
 
   async function read() {
@@ -82,7 +82,7 @@ export function startCreate(host, text) {
         shared = current().puzzle.text;
         // A newer text is solved after it has been read and shown.
         if (auto.checked && !signal.aborted) await solve();
-      } else {
+      } else if (asked.puzzle.text === editor.text) {
         await remember(asked);
       }
     } catch (error) {
@@ -215,9 +215,8 @@ export function startCreate(host, text) {
     'Begin with…',
     () =>
       openBeginnings(async (next) => {
-        const left = game();
+        await turnPage(game(), game(next));
         adopt(next);
-        await turnPage(left, game());
       }),
     { icon: 'down' },
   );
