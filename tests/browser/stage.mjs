@@ -55,7 +55,7 @@ export async function visit(browser, url, options = {}) {
 }
 
 /** @param {import('playwright-core').Page} page */
-export const ready = (page) => page.waitForSelector('html[data-ready] .board svg');
+export const ready = (page) => page.waitForSelector('html[data-ready] .view:not([hidden]) .board svg');
 
 /**
  * What axe finds wrong on the page, as lines.

@@ -45,7 +45,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     ("fewest-play", &["fewest"]),
-    ("fewest-serve", &["fewest"]),
+    ("fewest-serve", &["fewest", "fewest-lang"]),
     (
         "fewest-cli",
         &[

@@ -69,7 +69,7 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
                 SolveError::Internal(error) => Failure::Internal(error),
                 unfit => Failure::usage(format!("{}: {unfit}", text.name)),
             })?;
-        let verdict = verdict(expectation.expected, &answer);
+        let verdict = verdict(expectation, &answer);
         right += u64::from(verdict == Exit::Done);
         exit = exit.and(verdict);
         tell(puzzle, &text, expectation, &answer, session)?;
@@ -95,25 +95,12 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
 
 /// If a limit stopped a board, the outcome is neither right nor wrong, unless what has been proven
 /// so far contradicts the expectation.
-fn verdict(expected: Expected, answer: &Answer) -> Exit {
-    let outcome = &answer.outcome;
-    let criteria = answer.criteria();
-    let right = match (expected, outcome) {
-        (Expected::Moves(wanted), Outcome::Solved { .. }) => {
-            criteria.is_some_and(|(first, _)| first == wanted)
-        }
-        (Expected::Both(first, second), Outcome::Solved { .. }) => {
-            criteria == Some((first, second))
-        }
-        (Expected::Unsolvable, Outcome::Unsolvable(_)) => true,
-        (
-            Expected::Moves(wanted) | Expected::Both(wanted, _),
-            Outcome::Stopped { lower_bound, .. },
-        ) if wanted < u64::from(*lower_bound) => false,
-        (_, Outcome::Stopped { reason, .. }) => return Exit::stopped(*reason),
-        _ => false,
-    };
-    if right { Exit::Done } else { Exit::No }
+fn verdict(expectation: &Expectation, answer: &Answer) -> Exit {
+    match (expectation.is_met(answer), &answer.outcome) {
+        (Some(true), _) => Exit::Done,
+        (None, Outcome::Stopped { reason, .. }) => Exit::stopped(*reason),
+        _ => Exit::No,
+    }
 }
 
 /// Prints the boards with unexpected outcomes. With `-v` and in JSON, prints the other boards as
@@ -125,7 +112,7 @@ fn tell(
     answer: &Answer,
     session: &mut Session,
 ) -> Result<(), Failure> {
-    let verdict = verdict(expectation.expected, answer);
+    let verdict = verdict(expectation, answer);
     let (line, _) = position(&text.source(), expectation.span.start);
     if session.json {
         let right = match verdict {

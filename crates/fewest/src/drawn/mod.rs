@@ -71,10 +71,10 @@ use std::sync::{Arc, OnceLock};
 
 use fewest_ground::analysis::HeuristicName;
 use fewest_lang::{BoardLayout, Instance};
-use fewest_rules::{Fault, Faults};
+use fewest_rules::{Fault, Faults, Outcome};
 
 use crate::api::{
-    BoardOrigin, CheckedBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo,
+    Answer, BoardOrigin, CheckedBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo,
     PuzzleOptions, ReadError,
 };
 use crate::space::{Space, SpaceError};
@@ -115,6 +115,26 @@ pub struct Expectation<B> {
     pub expected: Expected,
     /// The byte range of the expectation in the file's text.
     pub span: Range<usize>,
+}
+
+impl<B> Expectation<B> {
+    /// Whether the board has the expected outcome, given the answer for it. `None` if a limit stopped
+    /// the search before this was known.
+    pub fn is_met(&self, answer: &Answer) -> Option<bool> {
+        let criteria = answer.criteria();
+        match (self.expected, &answer.outcome) {
+            (
+                Expected::Moves(wanted) | Expected::Both(wanted, _),
+                Outcome::Stopped { lower_bound, .. },
+            ) if wanted < u64::from(*lower_bound) => Some(false),
+            (_, Outcome::Stopped { .. }) => None,
+            (Expected::Moves(wanted), _) => {
+                Some(criteria.is_some_and(|(first, _)| first == wanted))
+            }
+            (Expected::Both(first, second), _) => Some(criteria == Some((first, second))),
+            (Expected::Unsolvable, outcome) => Some(matches!(outcome, Outcome::Unsolvable(_))),
+        }
+    }
 }
 
 impl Drawn {

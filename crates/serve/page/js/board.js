@@ -1,7 +1,9 @@
 // The board on which a user plays: the picture of a position, with a button over each of its cells.
 
+import { arrow } from './arrow.js';
 import { drawing, el, say } from './dom.js';
-import { arrowMoves, direction, movesAt, movesTowards, thingAt } from './gestures.js';
+import { arrowMoves, direction, isShift, movesAt, movesTowards, same, thingAt } from './gestures.js';
+import { mainShift } from './wording.js';
 
 /** @import { Cell, LegalMove, Movement, Position } from './types.js' */
 /** @import { Direction } from './gestures.js' */
@@ -12,6 +14,8 @@ import { arrowMoves, direction, movesAt, movesTowards, thingAt } from './gesture
 const MOST_BUTTONS = 2500;
 /** A pointer must move by this many pixels before the gesture is a drag. */
 const DRAG = 14;
+/** The time in milliseconds for which a remark is seen. */
+const REMARK = 2500;
 const SLIDE = { duration: 150, easing: 'cubic-bezier(0.2, 0.7, 0.3, 1)' };
 const reduced = matchMedia('(prefers-reduced-motion: reduce)');
 
@@ -65,25 +69,40 @@ export class BoardView {
   }
 
   /**
-   * Marks the cells that the move of a hint concerns.
+   * Marks the cells that a move concerns.
    * @param {LegalMove | null} move
    */
-  hint(move) {
+  mark(move) {
+    this.host.querySelector('.arrow')?.remove();
     for (const button of this.buttons.values()) button.classList.remove('hinted');
-    const anchored = move && this.position && this.#cellsOf(move);
-    for (const cell of anchored || []) this.#button(cell)?.classList.add('hinted');
+    const shifts = move?.moved.filter(isShift) ?? [];
+    const places = (shifts.length ? shifts : (move?.moved ?? [])).map(([from]) => from);
+    for (const cell of places.flatMap((place) => this.#cellsOf(place))) this.#button(cell)?.classList.add('hinted');
   }
 
-  /** @param {LegalMove} move */
-  #cellsOf(move) {
-    const moving = move.moved.filter(([from, to]) => String(from) !== String(to));
-    const first = moving.length ? moving : move.moved;
-    const cells = first.map(([from]) => from);
+  /**
+   * Marks the cells that a move concerns, and shows the way of the thing that it shifts.
+   * @param {LegalMove | null} move
+   */
+  point(move) {
+    this.mark(move);
+    const shift = move && mainShift(move);
+    const svg = this.host.querySelector('svg.drawing');
+    if (!shift || !(svg instanceof SVGSVGElement)) return;
+    const [from, to] = shift;
+    const [start, next] = [middle(svg, [from]), middle(svg, [to])];
+    const [x, y] = middle(svg, this.#cellsOf(from));
+    const size = Number(svg.querySelector('rect.cell')?.getAttribute('width'));
+    this.host.querySelector('.picture')?.append(arrow(svg, [x, y], [x + next[0] - start[0], y + next[1] - start[1]], size));
+  }
+
+  /**
+   * The cells that the thing at a place covers.
+   * @param {Cell} place
+   */
+  #cellsOf(place) {
     const position = this.position;
-    if (!position) return cells;
-    return [...this.buttons.keys()]
-      .map((key) => cellOf(key))
-      .filter((cell) => cells.some((other) => String(thingAt(position, cell)) === String(other)));
+    return [...this.buttons.keys()].map(cellOf).filter((cell) => position && same(thingAt(position, cell), place));
   }
 
   /**
@@ -219,7 +238,7 @@ export class BoardView {
     this.#release();
     const moves = movesAt(position, cell);
     if (moves.length === 1 && moves[0]) return this.play(moves[0].name);
-    if (moves.length === 0) return say('Nothing moves there.');
+    if (moves.length === 0) return this.#remark(cell, 'Nothing moves there.');
     this.held = cell;
     this.#button(cell)?.classList.add('held');
     this.#offer(cell, moves);
@@ -231,9 +250,6 @@ export class BoardView {
    * @param {LegalMove[]} moves
    */
   #offer(cell, moves) {
-    const at = this.#button(cell);
-    const picture = this.host.querySelector('.picture');
-    if (!at || !picture) return;
     const choices = el('div', { className: 'choices', role: 'group', 'aria-label': 'Which move?' });
     for (const move of moves) {
       const towards = direction(move, this.position ? thingAt(this.position, cell) : cell);
@@ -242,11 +258,34 @@ export class BoardView {
         el('button', { type: 'button', className: 'chip', textContent: arrow + move.name, onclick: () => this.play(move.name) }),
       );
     }
-    const left = Number.parseFloat(at.style.left) + Number.parseFloat(at.style.width) / 2;
-    choices.style.left = `${Math.min(80, Math.max(20, left))}%`;
-    choices.style.top = `${Number.parseFloat(at.style.top) + Number.parseFloat(at.style.height)}%`;
-    picture.append(choices);
+    this.#putBeside(cell, choices);
     say(`${moves.length} moves start here: press an arrow key, or choose with Tab.`);
+  }
+
+  /**
+   * Says something about a cell, to those who see the board and to those who do not.
+   * @param {Cell} cell
+   * @param {string} text
+   */
+  #remark(cell, text) {
+    say(text);
+    this.host.querySelector('.remark')?.remove();
+    const remark = el('p', { className: 'remark', 'aria-hidden': 'true', textContent: text });
+    this.#putBeside(cell, remark);
+    setTimeout(() => remark.remove(), REMARK);
+  }
+
+  /**
+   * @param {Cell} cell
+   * @param {HTMLElement} made
+   */
+  #putBeside(cell, made) {
+    const at = this.#button(cell);
+    if (!at) return;
+    const left = Number.parseFloat(at.style.left) + Number.parseFloat(at.style.width) / 2;
+    made.style.left = `${Math.min(80, Math.max(20, left))}%`;
+    made.style.top = `${Number.parseFloat(at.style.top) + Number.parseFloat(at.style.height)}%`;
+    this.host.querySelector('.picture')?.append(made);
   }
 
   #release() {
@@ -265,7 +304,7 @@ export class BoardView {
     if (!this.position) return;
     const move = movesTowards(this.position, cell, towards, end)[0] ?? arrowMoves(this.position)?.get(towards);
     if (move) this.play(move.name);
-    else say('It does not go there.');
+    else this.#remark(cell, 'It does not go there.');
   }
 
   /** @param {PointerEvent} event */
@@ -322,6 +361,24 @@ export class BoardView {
 export function cellOf(key) {
   const [row, column] = key.split(',').map(Number);
   return [row ?? 0, column ?? 0];
+}
+
+/**
+ * The middle of some cells in the coordinates of a picture.
+ * @param {SVGSVGElement} svg
+ * @param {Cell[]} cells
+ * @returns {[number, number]}
+ */
+function middle(svg, cells) {
+  let [x, y] = [0, 0];
+  for (const [row, column] of cells) {
+    const rect = svg.querySelector(`rect.cell[data-cell="${row},${column}"]`);
+    /** @param {string} name */
+    const number = (name) => Number(rect?.getAttribute(name));
+    x += number('x') + number('width') / 2;
+    y += number('y') + number('height') / 2;
+  }
+  return [x / cells.length, y / cells.length];
 }
 
 /**

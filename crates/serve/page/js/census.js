@@ -3,11 +3,11 @@
 import { about } from './api.js';
 import { builtIn } from './chooser.js';
 import { drawing, el, grouped } from './dom.js';
-import { current, show } from './game.js';
+import { current, onPosition, show } from './game.js';
 import { notice, searchCard } from './solutions.js';
 import { isDark } from './theme.js';
 
-/** @import { DrawnBoard } from './types.js' */
+/** @import { DrawnBoard, Game } from './types.js' */
 
 export function censusCard() {
   const { field, size } = sizeField();
@@ -31,29 +31,26 @@ export function censusCard() {
   });
 }
 
-/** Makes a field for the size of the boards, for puzzles that have several sizes. */
+/** The puzzles whose boards are counted by size. */
+const SIZED = ['flip', 'tiles'];
+
+/** Makes a field for the size of the boards, which is hidden for puzzles that have one size. */
 export function sizeField() {
   const input = el('input', { type: 'text', placeholder: 'as this board', size: 10, inputMode: 'text' });
   const field = el('label', { className: 'field' }, 'Size, e.g. 3x3', input);
-  return {
-    field,
-    size: () => {
-      const { puzzle, board } = current();
-      const isSized = puzzle.text === undefined && puzzle.name !== 'wall-pusher';
-      if (!isSized) return null;
-      return input.value.trim() || sizeOf(puzzle.name, board);
-    },
-  };
+  const isSized = () => current().puzzle.text === undefined && SIZED.includes(current().puzzle.name);
+  const tell = () => (field.hidden = !isSized());
+  onPosition(tell);
+  tell();
+  return { field, size: () => (isSized() ? input.value.trim() || sizeOf(current()) : null) };
 }
 
 /**
- * The size of a board of a built-in puzzle, if the puzzle's boards are counted by size.
- * @param {string} name
- * @param {string | null} board
+ * The size of the board of a game.
+ * @param {Game} game
  */
-function sizeOf(name, board) {
-  if (name !== 'flip' && name !== 'tiles') return null;
-  const rows = (board ?? builtIn(name)?.example ?? '').trim().split('\n');
+function sizeOf({ puzzle, board }) {
+  const rows = (board ?? builtIn(puzzle.name)?.example ?? '').trim().split('\n');
   const first = rows[0]?.trim() ?? '';
   const columns = /\s/.test(first) ? first.split(/\s+/).length : first.length;
   return `${rows.length}x${columns}`;

@@ -1,7 +1,10 @@
 // The dialog for choosing a puzzle. It shows every puzzle with its picture.
 
+import { turnPage } from './address.js';
 import { catalogue } from './api.js';
-import { button, el } from './dom.js';
+import { el, openDialog } from './dom.js';
+import { current } from './game.js';
+import { description } from './rules.js';
 import { isDark } from './theme.js';
 
 /** @import { BuiltIn, Catalogue, Game, PuzzleFile } from './types.js' */
@@ -39,61 +42,43 @@ export function gameOf(puzzle) {
  * @param {(game: Game) => void} choose
  */
 export async function openChooser(choose) {
-  const { built_in: builtIns, files } = await loadCatalogue();
-  const all = [...builtIns, ...files];
-  const gallery = el('ul', { className: 'gallery' });
-  const close = () => dialog.close();
-  const items = all.map((puzzle) => {
-    const picture = el('img', { alt: '', loading: 'lazy' });
-    const item = el(
-      'li',
-      {},
-      el(
-        'button',
-        {
-          type: 'button',
-          onclick: () => {
-            close();
-            choose(gameOf(puzzle));
-          },
-        },
-        picture,
-        el('span', { textContent: nameOf(puzzle.title) }),
-      ),
-    );
-    picture.src = thumbnail(puzzle.name);
-    return { item, text: `${puzzle.title} ${puzzle.name}`.toLowerCase() };
+  const { built_in: builtIns, files, named } = await loadCatalogue();
+  const items = [...files.slice(0, named), ...builtIns, ...files.slice(named)].map((puzzle) => {
+    const onclick = async () => {
+      dialog.close();
+      const game = gameOf(puzzle);
+      await turnPage(current(), game);
+      choose(game);
+    };
+    const picture = el('img', { alt: '', loading: 'lazy', src: thumbnail(puzzle.name) });
+    const pick = el('button', { type: 'button', onclick }, picture, el('span', { textContent: nameOf(puzzle.title) }));
+    const about = 'text' in puzzle ? description(puzzle.text) : puzzle.summary;
+    return { item: el('li', {}, pick), pick, title: `${puzzle.title} ${puzzle.name}`.toLowerCase(), about: about.toLowerCase() };
   });
-  gallery.append(...items.map(({ item }) => item));
-  const none = el('p', { className: 'muted', textContent: 'No puzzle is called so.', hidden: true });
+  const gallery = el('ul', { className: 'gallery' }, ...items.map(({ item }) => item));
+  const none = el('p', { className: 'muted', textContent: 'No puzzle has these words.', hidden: true });
+  const search = () => {
+    const wanted = filter.value.trim().toLowerCase();
+    const named = items.filter(({ title }) => title.includes(wanted));
+    return [...named, ...items.filter((one) => !named.includes(one) && one.about.includes(wanted))];
+  };
   const filter = el('input', {
     type: 'search',
-    placeholder: 'Name',
-    'aria-label': 'Show puzzles whose name contains',
+    placeholder: 'Search',
+    'aria-label': 'Show puzzles whose name or description contains',
     oninput: () => {
-      const wanted = filter.value.trim().toLowerCase();
-      for (const { item, text } of items) item.hidden = !text.includes(wanted);
-      none.hidden = items.some(({ item }) => !item.hidden);
+      const found = search();
+      gallery.replaceChildren(...found.map(({ item }) => item));
+      none.hidden = found.length > 0;
+    },
+    onkeydown: (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== 'Enter') return;
+      // Otherwise the key presses the button that gets the focus when the dialog closes.
+      event.preventDefault();
+      search()[0]?.pick.click();
     },
   });
-  const dialog = el(
-    'dialog',
-    { 'aria-labelledby': 'chooser-title', onclose: () => dialog.remove() },
-    el(
-      'div',
-      { className: 'body' },
-      el(
-        'div',
-        { className: 'row' },
-        el('h2', { id: 'chooser-title', textContent: 'Choose a puzzle' }),
-        el('div', { className: 'row push' }, filter, button('Close', close, { icon: 'close', square: true })),
-      ),
-      gallery,
-      none,
-    ),
-  );
-  document.body.append(dialog);
-  dialog.showModal();
+  const dialog = openDialog('Choose a puzzle', [filter], gallery, none);
 }
 
 /**

@@ -1,32 +1,51 @@
 // The view Create: a puzzle file with its board, its faults and its solution beside it.
 
+import { remember, turnPage } from './address.js';
 import { about, ask, isAbort, messageOf } from './api.js';
-import { loadCatalogue } from './chooser.js';
+import { openBeginnings } from './begin.js';
+import { cellOf } from './board.js';
 import { button, counted, drawing, el } from './dom.js';
+import { drafts, keep } from './drafts.js';
 import { Editor } from './editor.js';
 import { current, show } from './game.js';
 import { sentence } from './hints.js';
-import { addRow, changeColumns, removeRow, startDrawing, symbolsOf } from './paint.js';
+import { addRow, changeColumns, paintable, removeRow, startDrawing, symbolsOf } from './paint.js';
 import { Runner } from './progress.js';
+import { puzzleName } from './rules.js';
+import { statements } from './statements.js';
 import { TEMPLATES } from './templates.js';
 import { isDark, onTheme } from './theme.js';
 
-/** @import { Answer, Fault, Game, Reading } from './types.js' */
+/** @import { Answer, Cell, Fault, Game, Reading } from './types.js' */
 
 /** The delay in milliseconds between the last key and the check of the text. */
 const PAUSE = 120;
 /** The time limit in seconds of a search that runs while a user draws. */
 const SEARCH_TIME = 10;
 
-/** @param {HTMLElement} host */
-export function startCreate(host) {
+/**
+ * @param {HTMLElement} host
+ * @param {string} [text] the text to begin with
+ */
+export function startCreate(host, text) {
   let timer = 0;
   /** @type {AbortController | null} */
   let reading = null;
   let brush = '';
+  /** @type {Fault[]} The faults of the text, without those of its expectations. */
+  let readFaults = [];
 
-  const editor = new Editor('Puzzle file', () => {
+  const first = text ?? current().puzzle.text ?? drafts()[0]?.text ?? TEMPLATES[0]?.text ?? '';
+  /** The number under which the browser keeps the text. */
+  let draft = Date.now();
+  /** @type {Set<string>} Texts that the editor was given, so that the browser need not keep them. */
+  const given = new Set([first, '']);
+  /** The text of the game, when the editor last showed it or looked at it. */
+  let shared = current().puzzle.text;
+
+  const editor = new Editor('Puzzle file', first, () => {
     clearTimeout(timer);
+    if (!given.has(editor.text)) keep(draft, editor.text);
     // A reading of the previous text must not go on to solve this text: its result could be played
     // before this text is read and shown, which would take the moves back.
     reading?.abort();
@@ -44,9 +63,8 @@ export function startCreate(host) {
   const auto = el('input', { type: 'checkbox', checked: true, onchange: () => (auto.checked ? solve() : runner.cancel()) });
 
   /** @returns {Game} */
-  const game = () => {
-    const name = /^puzzle\s+(\S+)/m.exec(editor.text)?.[1] ?? 'puzzle';
-    return { puzzle: { name: `${name}.fewest`, text: editor.text }, options: {}, board: null, moves: [] };
+  const game = (text = editor.text) => {
+    return { puzzle: { name: `${puzzleName(text) ?? 'puzzle'}.fewest`, text }, options: {}, board: null, moves: [] };
   };
 
   async function read() {
@@ -59,19 +77,29 @@ export function startCreate(host) {
       const found = await ask('read', { ...about(asked), dark: isDark() }, signal);
       tell(found);
       if (found.ok && found.start) {
-        await show(asked);
+        // Moves that were made in this puzzle stay.
+        if (current().puzzle.text !== asked.puzzle.text) await show(asked);
+        shared = current().puzzle.text;
         // A newer text is solved after it has been read and shown.
         if (auto.checked && !signal.aborted) await solve();
+      } else if (asked.puzzle.text === editor.text) {
+        await remember(asked);
       }
     } catch (error) {
       if (!isAbort(error)) faults.replaceChildren(el('li', { className: 'notice bad', textContent: messageOf(error) }));
     }
   }
 
+  /** @param {Fault[]} found */
+  function showFaults(found) {
+    editor.mark(found);
+    faults.replaceChildren(...found.map((fault) => el('li', {}, faultButton(fault, () => editor.goTo(fault)))));
+  }
+
   /** @param {Reading} found */
   function tell(found) {
-    editor.mark(found.faults);
-    faults.replaceChildren(...found.faults.map((fault) => el('li', {}, faultButton(fault, () => editor.goTo(fault)))));
+    readFaults = found.faults;
+    showFaults(found.faults);
     if (found.problem) faults.append(el('li', { className: 'notice warn', textContent: found.problem }));
     if (!found.ok && !found.faults.length) {
       faults.append(el('li', { className: 'notice bad', textContent: found.message ?? 'The file cannot be read.' }));
@@ -91,7 +119,7 @@ export function startCreate(host) {
   }
 
   function showPalette() {
-    const symbols = startDrawing(editor.text) ? symbolsOf(editor.text) : [];
+    const symbols = paintable(editor.text);
     if (!symbols.includes(brush)) brush = symbols.at(-1) ?? '';
     palette.replaceChildren(
       ...symbols.map((symbol) => {
@@ -124,10 +152,9 @@ export function startCreate(host) {
 
   /** @param {Event} event */
   const paint = (event) => {
-    const target = document.elementFromPoint(/** @type {PointerEvent} */ (event).clientX, /** @type {PointerEvent} */ (event).clientY);
-    const cell = target?.closest('rect.cell')?.getAttribute('data-cell');
-    if (!cell || !brush) return;
-    const [row = 0, column = 0] = cell.split(',').map(Number);
+    const cell = brush && cellAt(preview, /** @type {PointerEvent} */ (event));
+    if (!cell) return;
+    const [row, column] = cell;
     const token = found()?.rows[row]?.[column];
     if (token && token.text !== brush) apply({ ...token, text: brush });
   };
@@ -160,6 +187,9 @@ export function startCreate(host) {
         ),
       );
     }
+    if (answer.outcome === 'stopped' || !/^expect\b/m.test(editor.text)) return;
+    const tested = await runner.run('test', { ...about(asked), time: SEARCH_TIME });
+    if (tested && asked.puzzle.text === editor.text) showFaults([...readFaults, ...tested.faults]);
   }
 
   /**
@@ -171,27 +201,25 @@ export function startCreate(host) {
     document.querySelector('[data-view="play"]')?.dispatchEvent(new MouseEvent('click'));
   }
 
-  const begin = el('select', { 'aria-label': 'Begin with', className: 'begin' });
-  begin.append(el('option', { value: '', textContent: 'Begin with…' }));
-  const texts = TEMPLATES.map(({ title, text }) => ({ title, text }));
-  const offer = () =>
-    begin.replaceChildren(
-      el('option', { value: '', textContent: 'Begin with…' }),
-      ...texts.map(({ title }, at) => el('option', { value: String(at), textContent: title })),
-    );
-  offer();
-  loadCatalogue().then(({ files }) => {
-    texts.push(...files.map(({ title, text }) => ({ title, text })));
-    offer();
-  });
-  begin.onchange = () => {
-    const chosen = texts[Number(begin.value)];
-    if (begin.value && chosen) {
-      editor.text = chosen.text;
-      read();
-    }
-    begin.value = '';
+  /**
+   * Puts another text in the place of the text, which undoing brings back.
+   * @param {string} next
+   */
+  const adopt = (next) => {
+    given.add(next);
+    draft = Date.now();
+    shared = current().puzzle.text;
+    editor.replaceAll(next);
   };
+  const begin = button(
+    'Begin with…',
+    () =>
+      openBeginnings(async (next) => {
+        await turnPage(game(), game(next));
+        adopt(next);
+      }),
+    { icon: 'down' },
+  );
 
   host.append(
     el(
@@ -203,6 +231,7 @@ export function startCreate(host) {
         el('header', { className: 'row' }, el('h1', { id: 'create-title', textContent: 'Create a puzzle' }), el('div', { className: 'push' }, begin)),
         editor.root,
         faults,
+        statements(),
       ),
       el(
         'section',
@@ -222,19 +251,29 @@ export function startCreate(host) {
     ),
   );
 
-  const text = current().puzzle.text;
-  editor.text = text ?? TEMPLATES[0]?.text ?? '';
   read();
   onTheme(() => !host.hidden && read());
-  document.addEventListener('view', () => {
+  document.addEventListener('view', (event) => {
+    const followed = /** @type {CustomEvent<string | undefined>} */ (event).detail;
     const now = current().puzzle.text;
-    if (!host.hidden && now !== undefined && now !== editor.text && !editor.faults.length) {
-      editor.text = now;
-      read();
-    } else if (host.hidden) {
-      runner.cancel();
-    }
+    const wanted = followed ?? (now === shared ? undefined : now);
+    if (host.hidden) runner.cancel();
+    else if (wanted !== undefined && wanted !== editor.text) adopt(wanted);
   });
+}
+
+/**
+ * The cell, or the hole of the board, at the place of a pointer.
+ * @param {HTMLElement} board
+ * @param {PointerEvent} event
+ * @returns {Cell | null}
+ */
+function cellAt(board, { clientX, clientY }) {
+  const rects = [...board.querySelectorAll('rect.cell')];
+  const places = rects.map((rect) => ({ cell: cellOf(rect.getAttribute('data-cell') ?? ''), box: rect.getBoundingClientRect() }));
+  const column = places.find(({ box }) => box.left <= clientX && clientX < box.right);
+  const row = places.find(({ box }) => box.top <= clientY && clientY < box.bottom);
+  return row && column ? [row.cell[0], column.cell[1]] : null;
 }
 
 /**

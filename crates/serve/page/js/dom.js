@@ -87,6 +87,22 @@ export function button(label, press, look = {}) {
 }
 
 /**
+ * Opens a dialog. Its first line holds the title, the tools and the button that closes it.
+ * @param {string} title
+ * @param {HTMLElement[]} tools
+ * @param {...HTMLElement} body
+ */
+export function openDialog(title, tools, ...body) {
+  const id = 'dialog-title';
+  const close = button('Close', () => dialog.close(), { icon: 'close', square: true });
+  const head = el('div', { className: 'row' }, el('h2', { id, textContent: title }), el('div', { className: 'row push' }, ...tools, close));
+  const dialog = el('dialog', { 'aria-labelledby': id, onclose: () => dialog.remove() }, el('div', { className: 'body' }, head, ...body));
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
  * Converts an SVG text from the server to an element.
  * @param {string} text
  * @param {boolean} [hidden] whether assistive technology leaves it out

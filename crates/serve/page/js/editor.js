@@ -8,10 +8,11 @@ import { highlighted } from './highlight.js';
 export class Editor {
   /**
    * @param {string} label
+   * @param {string} text the first text
    * @param {() => void} change called when somebody has changed the text
    */
-  constructor(label, change) {
-    this.area = el('textarea', { spellcheck: false, wrap: 'off', autocapitalize: 'off', autocomplete: 'off', 'aria-label': label });
+  constructor(label, text, change) {
+    this.area = el('textarea', { spellcheck: false, wrap: 'off', autocapitalize: 'off', autocomplete: 'off', 'aria-label': label, value: text });
     this.layer = el('pre', { 'aria-hidden': 'true' });
     this.gutter = el('pre', { className: 'gutter', 'aria-hidden': 'true' });
     this.root = el('div', { className: 'editor' }, this.gutter, el('div', { className: 'text' }, this.layer, this.area));
@@ -23,17 +24,11 @@ export class Editor {
       this.#draw();
       change();
     });
+    this.#draw();
   }
 
   get text() {
     return this.area.value;
-  }
-
-  /** @param {string} text */
-  set text(text) {
-    this.area.value = text;
-    this.faults = [];
-    this.#draw();
   }
 
   /** @param {Fault[]} faults */
@@ -61,6 +56,16 @@ export class Editor {
     }
     this.area.setSelectionRange(selectionStart, selectionEnd);
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  }
+
+  /**
+   * Replaces the whole text in such a way that the browser can undo it.
+   * @param {string} text
+   */
+  replaceAll(text) {
+    this.replace(0, this.text.length, text);
+    this.area.setSelectionRange(0, 0);
+    this.root.scrollTo(0, 0);
   }
 
   /** @param {Fault} fault */

@@ -1,6 +1,6 @@
 // Determines which moves a tap, a drag or an arrow key means.
 
-/** @import { Cell, LegalMove, Position } from './types.js' */
+/** @import { Cell, LegalMove, Movement, Position } from './types.js' */
 
 /** @typedef {'up' | 'right' | 'down' | 'left'} Direction */
 
@@ -13,7 +13,10 @@ const WORDS = {
 };
 
 /** @param {Cell} a @param {Cell} b */
-const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+export const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+
+/** @param {Movement} movement */
+export const isShift = ([from, to]) => !same(from, to);
 
 /**
  * The cell that is part of the name of a move, such as `press-r2c3`.
@@ -32,7 +35,7 @@ export function anchor(name) {
  * @returns {Direction | null}
  */
 export function direction(move, cell) {
-  const moving = move.moved.filter(([from, to]) => !same(from, to));
+  const moving = move.moved.filter(isShift);
   const [from, to] = moving.find(([from]) => cell && same(from, cell)) ?? moving[0] ?? [];
   if (from && to) {
     const [rows, columns] = [to[0] - from[0], to[1] - from[1]];
@@ -60,32 +63,24 @@ export function thingAt(position, cell) {
 }
 
 /**
- * The moves that a tap on a cell can mean. Only the most likely kind of move is included.
+ * All moves that a tap on a cell can mean, the most likely ones first.
  * @param {Position} position
  * @param {Cell} cell
  * @returns {LegalMove[]}
  */
 export function movesAt(position, cell) {
   const thing = thingAt(position, cell);
-  const { moves } = position;
+  /** @type {((move: LegalMove) => boolean)[]} */
   const kinds = [
-    /** @param {LegalMove} move */
-    (move) => move.moved.some(([from, to]) => !same(from, to) && same(from, thing)),
-    /** @param {LegalMove} move */
+    (move) => move.moved.some((one) => isShift(one) && same(one[0], thing)),
     (move) => {
       const named = anchor(move.name);
       return named !== null && same(named, cell);
     },
-    /** @param {LegalMove} move */
-    (move) => move.moved.some(([from, to]) => !same(from, to) && same(to, cell)),
-    /** @param {LegalMove} move */
-    (move) => anchor(move.name) === null && move.moved.some(([from, to]) => same(from, to) && same(from, cell)),
+    (move) => move.moved.some((one) => isShift(one) && same(one[1], cell)),
+    (move) => anchor(move.name) === null && move.moved.some((one) => !isShift(one) && same(one[0], cell)),
   ];
-  for (const kind of kinds) {
-    const found = moves.filter(kind);
-    if (found.length) return found;
-  }
-  return [];
+  return [...new Set(kinds.flatMap((kind) => position.moves.filter(kind)))];
 }
 
 /**

@@ -4,6 +4,7 @@ import { about, isAbort, search } from './api.js';
 import { button, counted, el, say } from './dom.js';
 import { current, onPosition, setAhead, shown } from './game.js';
 import { Runner } from './progress.js';
+import { inWords } from './wording.js';
 
 /** @import { Answer, LegalMove } from './types.js' */
 /** @import { BoardView } from './board.js' */
@@ -31,7 +32,7 @@ export function hintPanel(board, strip) {
     answer = null;
     result.textContent = '';
     warning.textContent = '';
-    board.hint(null);
+    board.point(null);
   };
 
   /** @returns {Promise<Answer | null>} */
@@ -49,9 +50,9 @@ export function hintPanel(board, strip) {
    * The sentence of a grade, counted from 0.
    * @param {Answer} found
    * @param {number} grade
+   * @param {string} [text]
    */
-  const told = (found, grade) => {
-    const text = found.hints?.[grade] ?? '';
+  const told = (found, grade, text = found.hints?.[grade] ?? '') => {
     result.textContent = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   };
 
@@ -72,13 +73,15 @@ export function hintPanel(board, strip) {
   const howMany = () => hint((found) => told(found, 0));
   const which = () =>
     hint((found, first) => {
-      board.hint(first ?? null);
+      board.mark(first ?? null);
       told(found, 1);
     });
   const move = () =>
     hint((found, first) => {
-      board.hint(first ?? null);
-      told(found, 2);
+      board.point(first ?? null);
+      const position = shown();
+      const words = first && position && inWords(position, first);
+      told(found, 2, words ? `${found.hints?.[0]}; ${words} (${first.name})` : undefined);
     });
   const solve = () =>
     hint(async (found) => {

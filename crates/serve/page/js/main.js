@@ -1,17 +1,18 @@
 // Starts the page: sets up the views, and shows the game in the address.
 
+import { nameView, onAddress, remember, rememberSoon } from './address.js';
 import { messageOf } from './api.js';
-import { loadCatalogue } from './chooser.js';
+import { gameOf, loadCatalogue } from './chooser.js';
 import { el } from './dom.js';
-import { current, onPosition, refresh, show } from './game.js';
-import { decode, encode } from './link.js';
+import { onPosition, refresh, show, shown } from './game.js';
+import { decode } from './link.js';
 import { startPlay } from './play.js';
 import { onTheme, startTheme } from './theme.js';
 
 /** @import { Game } from './types.js' */
 
 const VIEWS = ['play', 'create', 'analyse', 'share'];
-/** The other views are loaded when they are opened. @type {Record<string, () => Promise<(host: HTMLElement) => void>>} */
+/** The other views are loaded when they are opened. @type {Record<string, () => Promise<(host: HTMLElement, text?: string) => void>>} */
 const STARTS = {
   create: async () => (await import('./create.js')).startCreate,
   analyse: async () => (await import('./analyse.js')).startAnalyse,
@@ -19,13 +20,14 @@ const STARTS = {
 };
 /** @type {Set<string>} */
 const started = new Set(['play']);
-let view = 'play';
-/** The fragment of the address that the page itself has set last. */
-let written = '';
 
-/** @param {string} name */
-async function open(name) {
-  view = VIEWS.includes(name) ? name : 'play';
+/**
+ * @param {string} name
+ * @param {string} [text] the text in the address, which the editor shows
+ */
+async function open(name, text) {
+  const view = VIEWS.includes(name) ? name : 'play';
+  nameView(view);
   for (const other of VIEWS) {
     const section = document.getElementById(other);
     if (section) section.hidden = other !== view;
@@ -37,46 +39,33 @@ async function open(name) {
   const host = document.getElementById(view);
   if (start && host && !started.has(view)) {
     started.add(view);
-    (await start())(host);
+    (await start())(host, text);
   }
-  document.dispatchEvent(new CustomEvent('view', { detail: view }));
-}
-
-/** The page changes its address only after a delay, because browsers slow down frequent changes. */
-const PAUSE = 300;
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let timer;
-
-function rememberSoon() {
-  clearTimeout(timer);
-  timer = setTimeout(remember, PAUSE);
-}
-
-/** Writes the game to the address. */
-async function remember() {
-  clearTimeout(timer);
-  const fragment = `#${view}=${await encode(current())}`;
-  written = fragment;
-  history.replaceState(null, '', fragment);
+  document.dispatchEvent(new CustomEvent('view', { detail: text }));
 }
 
 /** Shows the view and the game in the address. */
 async function follow() {
   const [name = '', data] = location.hash.slice(1).split('=', 2);
-  await open(name);
   const shared = data ? await decode(data) : null;
   if (data && !shared) warn('This link is damaged: it holds no puzzle.');
-  if (shared) await load(shared);
+  if (shared) await followGame(shared, name);
+  else await open(name);
   return shared !== null;
 }
 
-/** @param {Game} game */
-async function load(game) {
+/**
+ * @param {Game} game
+ * @param {string} name the view
+ */
+async function followGame(game, name) {
   try {
     await show(game);
   } catch (error) {
-    warn(messageOf(error));
+    // The editor shows texts with faults as well.
+    if (name !== 'create' || game.puzzle.text === undefined) warn(messageOf(error));
   }
+  await open(name, game.puzzle.text);
 }
 
 /** @param {string} text */
@@ -96,7 +85,7 @@ async function start() {
       await remember();
     });
   });
-  document.querySelector('[data-home]')?.addEventListener('click', () => open('play').then(remember));
+  document.querySelector('[data-home]')?.addEventListener('click', () => open('play').then(() => remember()));
   document.querySelector('[data-skip]')?.addEventListener('click', (event) => {
     event.preventDefault();
     document.getElementById('main')?.focus();
@@ -104,8 +93,12 @@ async function start() {
   const loading = loadCatalogue().catch((error) => warn(messageOf(error)));
   if (!(await follow())) {
     await loading;
-    const first = (await loadCatalogue()).built_in[0];
-    if (first) await load({ puzzle: { name: first.name }, options: {}, board: first.example, moves: [] });
+    const { built_in: builtIns, files, named } = await loadCatalogue();
+    const first = named ? files[0] : builtIns[0];
+    // A designer gets the file that is written; several files are for players.
+    const isDraft = named === 1 && first?.name.endsWith('.fewest');
+    if (first) await followGame(gameOf(first), isDraft ? 'create' : 'play');
+    if (!shown() && builtIns[0]) await show(gameOf(builtIns[0]));
   }
   onPosition(rememberSoon);
   onTheme(() => refresh());
@@ -113,9 +106,7 @@ async function start() {
     event.preventDefault();
     warn(messageOf(event.reason));
   });
-  window.addEventListener('hashchange', () => {
-    if (location.hash !== written) follow();
-  });
+  onAddress(follow);
   document.documentElement.dataset['ready'] = 'true';
 }
 

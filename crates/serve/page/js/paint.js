@@ -20,16 +20,33 @@ export function symbolsOf(text) {
   return [...found];
 }
 
+/**
+ * What can be painted on the start: the symbols and, where the board has holes, the hole.
+ * @param {string} text
+ */
+export function paintable(text) {
+  const drawing = startDrawing(text);
+  const hasHoles = drawing?.rows.flat().some((token) => token.text === '.');
+  return drawing ? [...new Set([...(hasHoles ? ['.'] : []), ...symbolsOf(text)])] : [];
+}
+
 /** @param {string} word */
 const unquoted = (word) => /^'(.+)'$/.exec(word)?.[1] ?? word;
 
 /**
- * The rows of the drawing behind `start`. `null` if pictures arrange the cells in another way.
+ * The rows of the drawing of the start. `null` if pictures arrange the cells in another way.
  * @param {string} text
+ */
+export const startDrawing = (text) =>
+  /^look\s*=/m.test(text) ? null : rowsBehind(text, /^start\s*((#|\/\/).*)?$/);
+
+/**
+ * The rows of the drawing below a statement.
+ * @param {string} text
+ * @param {RegExp} statement
  * @returns {Drawing | null}
  */
-export function startDrawing(text) {
-  if (/^look\s*=/m.test(text)) return null;
+export function rowsBehind(text, statement) {
   let at = 0;
   let inside = false;
   /** @type {{at: number, line: string}[]} */
@@ -37,7 +54,7 @@ export function startDrawing(text) {
   for (const line of text.split('\n')) {
     if (inside && /^\s+\S/.test(line)) lines.push({ at, line });
     else if (inside && line.trim()) break;
-    if (!inside) inside = /^start\s*((#|\/\/).*)?$/.test(line);
+    if (!inside) inside = statement.test(line);
     at += line.length + 1;
   }
   if (!lines.length) return null;

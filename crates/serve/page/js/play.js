@@ -1,16 +1,22 @@
 // The view Play.
 
+import { aimPanel } from './aim.js';
 import { messageOf } from './api.js';
+import { best, noteResult } from './best.js';
 import { BoardView } from './board.js';
-import { builtIn, nameOf, openChooser } from './chooser.js';
+import { nameOf, openChooser } from './chooser.js';
 import { button, counted, el, icon, say } from './dom.js';
+import { openBoardEditor } from './edit.js';
 import { anchor, arrowMoves } from './gestures.js';
-import { current, goTo, make, movesAhead, onPosition, show, shown } from './game.js';
+import { current, goTo, make, movesAhead, onPosition, show } from './game.js';
 import { hintPanel } from './hints.js';
+import { levelsPanel } from './levels.js';
 import { optionFields } from './options.js';
 import { Strip } from './strip.js';
+import { isDark } from './theme.js';
+import { verdict } from './verdict.js';
 
-/** @import { Game, Position } from './types.js' */
+/** @import { Game, LegalMove, Position } from './types.js' */
 
 /** The page lists at most this many legal moves. */
 const MOST_LISTED = 400;
@@ -43,9 +49,18 @@ export function startPlay(host) {
   const legalTitle = el('summary');
   const legalBox = el('details', {}, legalTitle, legal);
   const madeBox = el('div', { className: 'stack tight' }, el('h3', { textContent: 'Moves made' }), made);
-  const summary = el('p', { className: 'muted' });
+  const legalCard = el('section', { className: 'card', 'aria-label': 'Moves' }, legalBox);
   const keys = el('p', { className: 'small muted' });
   const setup = el('div');
+  const side = el(
+    'div',
+    { className: 'stack side' },
+    hintPanel(board, strip),
+    el('section', { className: 'card stack', 'aria-label': 'How to play' }, keys, setup, madeBox),
+  );
+  const aim = aimPanel();
+  const levels = levelsPanel(attempt);
+  const edit = button('Edit board', () => openBoardEditor(levels.set), { icon: 'edit', kind: 'quiet' });
 
   host.append(
     el(
@@ -54,19 +69,16 @@ export function startPlay(host) {
       el(
         'div',
         { className: 'stage card' },
-        el('header', { className: 'row' }, el('h1', {}, choose), el('div', { className: 'row push' }, boardEditor(attempt))),
+        el('header', { className: 'row' }, el('h1', {}, choose), el('div', { className: 'row push' }, levels.root, edit)),
+        aim.text,
+        aim.goal,
         boardHost,
         figures,
         el('div', { className: 'tools' }, undo, redo, restart),
         problem,
       ),
       stripHost,
-      el(
-        'div',
-        { className: 'stack side' },
-        hintPanel(board, strip),
-        el('section', { className: 'card stack', 'aria-label': 'About this puzzle' }, summary, keys, setup, madeBox, legalBox),
-      ),
+      side,
     ),
   );
 
@@ -80,7 +92,8 @@ export function startPlay(host) {
     attempt(goTo(current().moves.length + (back ? -1 : 1)));
   });
 
-  let described = '';
+  /** What the panels beside the board were made for: the puzzle, its options, and the board. */
+  let described = ['', '', ''];
   onPosition((position) => {
     if (!position) return;
     const game = current();
@@ -91,37 +104,60 @@ export function startPlay(host) {
     undo.disabled = game.moves.length === 0;
     redo.disabled = movesAhead().length === 0;
     restart.disabled = game.moves.length === 0;
-    tell(figures, position);
+    boardHost.classList.toggle('won', position.solved && position.made > 0);
+    tell(figures, position, game, !strip.moves.length);
     made.replaceChildren(...game.moves.slice(-200).map((move) => el('li', { className: 'chip', textContent: move })));
     madeBox.hidden = game.moves.length === 0;
     listMoves(position, legal, legalTitle, (move) => attempt(make(move)));
-    const key = JSON.stringify([game.puzzle, game.options]);
-    if (key !== described) {
-      described = key;
-      const puzzle = game.puzzle.text === undefined ? builtIn(game.puzzle.name) : undefined;
-      summary.textContent = puzzle ? `${puzzle.summary.charAt(0).toUpperCase()}${puzzle.summary.slice(1)}.` : purpose(game);
+    const puzzle = JSON.stringify(game.puzzle);
+    if (puzzle !== described[0]) {
       keys.textContent = howTo(position);
       legalBox.open = needsList(position);
+      // Where moves are made by their names, the list comes first.
+      if (legalBox.open) side.prepend(legalCard);
+      else side.append(legalCard);
+      levels.find(game);
+    }
+    levels.tell();
+    const options = JSON.stringify([puzzle, game.options]);
+    if (options !== described[1]) {
       setup.replaceChildren(optionFields(game, (options) => attempt(show({ ...game, options, board: current().board, moves: [] }))));
     }
+    const goal = JSON.stringify([options, game.board, isDark()]);
+    if (goal !== described[2]) aim.show(game);
+    described = [puzzle, options, goal];
   });
 }
 
 /**
+ * Says how far the game is and, at its end, how good it was.
  * @param {HTMLElement} figures
  * @param {Position} position
+ * @param {Game} game
+ * @param {boolean} alone whether no solution is shown, so that the result is the user's own
  */
-function tell(figures, position) {
+function tell(figures, position, game, alone) {
   figures.classList.toggle('solved', position.solved);
-  figures.replaceChildren();
-  if (position.solved) {
-    figures.append(el('strong', { textContent: position.made ? `Solved in ${counted(position.made, 'move')}` : 'Solved from the start' }));
-    say(figures.textContent ?? '');
-  } else if (position.moves.length === 0) {
-    figures.append('No move is possible here.');
-  } else {
-    figures.append(el('strong', { textContent: String(position.made) }), position.made === 1 ? ' move' : ' moves');
+  const before = best(game);
+  if (!position.solved) {
+    const made = [el('strong', { textContent: String(position.made) }), position.made === 1 ? ' move' : ' moves'];
+    const stuck = position.moves.length ? [] : [' – no move is possible here.'];
+    figures.replaceChildren(...made, ...stuck, before === undefined ? '' : ` · your best: ${before}`);
+    return;
   }
+  const text = el('strong', { textContent: position.made ? `Solved in ${counted(position.made, 'move')}` : 'Solved from the start' });
+  figures.replaceChildren(text, before === undefined || before >= position.made ? '' : ` · your best: ${before}`);
+  say(text.textContent);
+  if (!position.made) return;
+  if (alone) noteResult(game);
+  verdict(game).then(
+    (words) => {
+      if (!words || !text.isConnected) return;
+      text.textContent += `: ${words}`;
+      say(text.textContent);
+    },
+    () => undefined,
+  );
 }
 
 /**
@@ -139,28 +175,22 @@ function listMoves(position, list, title, play) {
 }
 
 /**
- * Whether some moves cannot be made on the board itself, so that a list must offer them.
- * @param {Position} position
+ * Whether a move cannot be made on the board itself: it concerns no cell, or so many that no tap means it.
+ * @param {LegalMove} move
  */
-function needsList(position) {
-  if (arrowMoves(position)) return false;
-  return position.moves.some(({ name, moved }) => anchor(name) === null && moved.length > 2);
-}
+const isListed = ({ name, moved }) => anchor(name) === null && (moved.length === 0 || moved.length > 2);
 
 /**
- * The description in the first comment of a puzzle file.
- * @param {Game} game
+ * Whether a list must offer some of the moves.
+ * @param {Position} position
  */
-function purpose(game) {
-  const comments = /^(?:(?:#|\/\/).*\n?)+/.exec(game.puzzle.text?.trimStart() ?? '');
-  const text = comments?.[0].replaceAll(/^(?:#|\/\/) ?/gm, '').replaceAll('\n', ' ').trim();
-  return text || `A puzzle from ${game.puzzle.name}.`;
-}
+const needsList = (position) => !arrowMoves(position) && position.moves.some(isListed);
 
 /** @param {Position} position */
 function howTo(position) {
   if (arrowMoves(position)) return 'Arrow keys, a swipe, or a tap beside the thing that moves.';
-  if (needsList(position)) return 'Choose a move from the list below.';
+  if (position.moves.every(isListed)) return 'Choose a move from the list.';
+  if (needsList(position)) return 'Tap or drag a cell, or choose a move from the list.';
   return 'Tap or drag a cell. With keys: arrows go from cell to cell, Enter makes the move.';
 }
 
@@ -170,58 +200,4 @@ function howTo(position) {
  */
 export function titleOf(game, position) {
   return nameOf(position.title ?? game.puzzle.name.replace(/\.\w+$/, ''));
-}
-
-/**
- * Makes the button and the dialog in which users write a board.
- * @param {(work: Promise<unknown>) => void} attempt
- */
-function boardEditor(attempt) {
-  const open = () => {
-    const game = current();
-    const text = el('textarea', {
-      rows: 10,
-      cols: 30,
-      spellcheck: false,
-      value: shown()?.text ?? game.board ?? '',
-      'aria-label': 'Board',
-      className: 'board-text',
-    });
-    const problem = el('p', { className: 'notice bad', role: 'alert' });
-    const notation = game.puzzle.text === undefined ? builtIn(game.puzzle.name)?.notation : 'As in the file.';
-    const use = async () => {
-      try {
-        await show({ ...current(), board: text.value, moves: [] });
-        dialog.close();
-      } catch (error) {
-        problem.textContent = messageOf(error);
-      }
-    };
-    const reset = () => {
-      dialog.close();
-      attempt(show({ ...game, board: game.puzzle.text === undefined ? (builtIn(game.puzzle.name)?.example ?? null) : null, moves: [] }));
-    };
-    const dialog = el(
-      'dialog',
-      { className: 'narrow', 'aria-labelledby': 'edit-title', onclose: () => dialog.remove() },
-      el(
-        'div',
-        { className: 'body' },
-        el('h2', { id: 'edit-title', textContent: 'Write the board' }),
-        el('p', { className: 'muted small', textContent: notation ?? '' }),
-        text,
-        problem,
-        el(
-          'div',
-          { className: 'row' },
-          button('Use this board', use, { kind: 'button primary' }),
-          button('The usual start', reset),
-          button('Cancel', () => dialog.close()),
-        ),
-      ),
-    );
-    document.body.append(dialog);
-    dialog.showModal();
-  };
-  return button('Edit board', open, { icon: 'edit', kind: 'quiet' });
 }

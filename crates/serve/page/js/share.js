@@ -5,6 +5,7 @@ import { button, drawing, el, say } from './dom.js';
 import { current, movesAhead, onPosition, shown } from './game.js';
 import { encode } from './link.js';
 import { titleOf } from './play.js';
+import { puzzleName } from './rules.js';
 import { isDark } from './theme.js';
 
 /** @param {HTMLElement} host */
@@ -50,7 +51,7 @@ export function startShare(host) {
     downloads.append(made);
     return made;
   };
-  const stem = () => (/^puzzle\s+(\S+)/m.exec(current().puzzle.text ?? '')?.[1] ?? current().puzzle.name).replace(/\.\w+$/, '');
+  const stem = () => (puzzleName(current().puzzle.text ?? '') ?? current().puzzle.name).replace(/\.\w+$/, '');
   /**
    * @param {string} format
    * @param {string} ending
@@ -85,7 +86,7 @@ export function startShare(host) {
         el('h2', { id: 'link-title', textContent: 'Link' }),
         el('p', {
           className: 'muted',
-          textContent: 'The link holds the puzzle, the board and the moves. Nothing is stored anywhere; it opens with fewest serve on any machine.',
+          textContent: `The link holds the puzzle, the board and the moves; nothing is stored anywhere. It opens while fewest serve runs at ${location.host}${remote()}.`,
         }),
         el('div', { className: 'link' }, field, button('Copy', copy, { kind: 'button primary', icon: 'copy' })),
         note,
@@ -114,6 +115,12 @@ export function startShare(host) {
   };
   onPosition(tell);
   tell();
+}
+
+/** What a link needs on other machines. */
+function remote() {
+  const isOwn = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname);
+  return isOwn ? `: on this machine, and on another one after fewest serve --port ${location.port}` : ', for those who may use it';
 }
 
 /** Returns the game with all its moves. If the game has no moves yet, its board is solved first. */

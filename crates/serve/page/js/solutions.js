@@ -2,10 +2,17 @@
 // shorter.
 
 import { about } from './api.js';
+import { differences } from './differences.js';
 import { button, el, grouped } from './dom.js';
 import { current, setAhead } from './game.js';
 import { sentence } from './hints.js';
 import { Runner } from './progress.js';
+
+/** At most this many moves that follow each other are shown. */
+const MOST_SHOWN = 24;
+
+/** @param {string[]} moves */
+const shortened = (moves) => (moves.length > MOST_SHOWN ? `${moves.slice(0, MOST_SHOWN).join(' ')} …` : moves.join(' '));
 
 /** @typedef {{root: HTMLElement, reset: () => void, stop: () => void}} Card */
 
@@ -58,14 +65,22 @@ export function solutionsCard() {
     if (found.count === '0') return result.replaceChildren(notice('There is no solution.', 'bad'));
     const one = found.count === '1';
     result.append(notice(`${grouped(found.count)} shortest ${one ? 'solution' : 'solutions'}.`, 'good'));
+    /** @type {string[][]} */
+    const solutions = found.solutions;
+    const [first = []] = solutions;
+    if (solutions.length > 1) {
+      const which = found.count === String(solutions.length) ? 'They are' : `The first ${solutions.length} of them are`;
+      result.append(el('p', { className: 'muted small', textContent: `${which} listed by the moves, with their numbers, in which they differ from the first.` }));
+    }
     const list = el('ol', { className: 'stack tight' });
-    for (const moves of found.solutions) {
+    for (const moves of solutions) {
       const step = async () => {
         setAhead(moves);
         document.querySelector('[data-view="play"]')?.dispatchEvent(new MouseEvent('click'));
       };
-      const text = moves.length > 24 ? `${moves.slice(0, 24).join(' ')} …` : moves.join(' ');
-      list.append(el('li', { className: 'row' }, el('code', { className: 'small', textContent: text || 'no moves' }), button('Play', step, { kind: 'quiet' })));
+      const runs = moves === first ? [{ at: 0, moves }] : differences(first, moves);
+      const text = moves.length ? runs.map((run) => `${run.at + 1}. ${shortened(run.moves)}`).join(' … ') : 'no moves';
+      list.append(el('li', { className: 'solution' }, el('code', { className: 'small', textContent: text }), button('Play', step, { kind: 'quiet' })));
     }
     result.append(list);
   });

@@ -23,6 +23,7 @@ export class Strip {
     this.playing = button('Play', () => this.#toggle(), { icon: 'play', kind: 'button primary' });
     this.title = el('h2');
     onPosition(() => this.#mark());
+    document.addEventListener('view', () => this.host.closest('[hidden]') && this.#stop());
     onTheme(() => this.moves.length && this.#draw());
   }
 

@@ -51,7 +51,7 @@
  */
 
 /** @typedef {{name: string, title: string, text: string}} PuzzleFile */
-/** @typedef {{built_in: BuiltIn[], files: PuzzleFile[]}} Catalogue */
+/** @typedef {{built_in: BuiltIn[], files: PuzzleFile[], named: number}} Catalogue The first `named` files are those with which the server was started. */
 
 /** @typedef {{expanded: number, generated: number, bytes: number, seconds: number}} Cost */
 
@@ -63,6 +63,7 @@
  * @property {string} [proof]
  * @property {number} [lower_bound]
  * @property {string} [reason]
+ * @property {{unit: string, cost: number}} [measured] what is minimised, if moves have costs
  * @property {string[]} [hints] the sentences of the three grades of a hint
  * @property {string} method
  * @property {string | null} note
@@ -96,5 +97,7 @@
  */
 
 /** @typedef {{text: string, svg: string | null, length?: number | null}} DrawnBoard */
+
+/** @typedef {{text: string, title: string | null}} Level A board of a collection. */
 
 export {};

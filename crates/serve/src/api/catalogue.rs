@@ -15,12 +15,15 @@ use crate::options::PuzzleText;
 #[derive(Debug, Clone)]
 pub struct Catalogue {
     files: Vec<PuzzleText>,
+    /// The number of files with which the server was started. They come first.
+    named: usize,
 }
 
 impl Catalogue {
     /// Makes a catalogue of these files and of the library puzzles whose names do not occur among
     /// the files.
     pub fn new(files: &[PuzzleText]) -> Self {
+        let named = files.len();
         let mut files = files.to_vec();
         for entry in library::all() {
             let name = format!("{}.fewest", entry.name);
@@ -31,7 +34,7 @@ impl Catalogue {
                 });
             }
         }
-        Self { files }
+        Self { files, named }
     }
 
     /// The names, the descriptions and the texts of the files, as JSON.
@@ -41,7 +44,11 @@ impl Catalogue {
             .files
             .iter()
             .map(|file| json!({ "name": file.name, "title": title(file), "text": file.text }));
-        json!({ "built_in": built_in, "files": files.collect::<Vec<_>>() })
+        json!({
+            "built_in": built_in,
+            "files": files.collect::<Vec<_>>(),
+            "named": self.named,
+        })
     }
 
     /// A picture of the board that a puzzle comes with.

@@ -63,6 +63,29 @@ pub(super) fn position(request: &Request, job: &Job) -> Result<Value, Refusal> {
     }))
 }
 
+/// Answers with the boards of a collection, as texts with their titles. Without a collection these are
+/// the boards of the puzzle file itself: its start, and the others for which it states outcomes.
+pub(super) fn boards(request: &Request, job: &Job) -> Result<Value, Refusal> {
+    let puzzle = job.recent.puzzle(request)?;
+    let boards = match request.board_text() {
+        Some(text) => puzzle.boards(text)?,
+        None => {
+            let expected = puzzle.expectations().into_iter().map(|one| one.board);
+            puzzle.start().into_iter().chain(expected).collect()
+        }
+    };
+    let mut listed: Vec<(String, Option<&str>)> = Vec::new();
+    for board in &boards {
+        let title = board.level().and_then(|level| level.title.as_deref());
+        let text = board.positions(&[]).and_then(|mut all| all.pop());
+        if let Some(text) = text.filter(|text| listed.iter().all(|(other, _)| other != text)) {
+            listed.push((text, title));
+        }
+    }
+    let level = |(text, title)| json!({ "text": text, "title": title });
+    Ok(listed.into_iter().map(level).collect())
+}
+
 /// Converts movements to pairs of cells.
 fn movements(moved: &[Movement]) -> Value {
     let pair = |m: &Movement| json!([[m.from.row, m.from.column], [m.to.row, m.to.column]]);

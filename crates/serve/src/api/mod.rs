@@ -11,6 +11,7 @@ mod refusal;
 mod request;
 mod solving;
 mod spaces;
+mod testing;
 
 use std::sync::Arc;
 
@@ -46,6 +47,8 @@ routes! {
     Read "read",
     /// The position after some moves, with its picture and its legal moves.
     Position "position",
+    /// The boards of a collection, or all boards of a puzzle file.
+    Boards "boards",
     /// Pictures of the position after each of some moves.
     Frames "frames",
     /// A file to download, with a picture of one position or of all positions.
@@ -54,6 +57,8 @@ routes! {
     Solve "solve",
     /// The fewest moves, and hints for the first move.
     Hint "hint",
+    /// Whether the boards of a puzzle file have the outcomes that the file expects.
+    Test "test",
     /// The number of shortest solutions, and some of them.
     Count "count",
     /// Why there is no solution, or no shorter solution.
@@ -77,7 +82,7 @@ impl Route {
     pub fn is_quick(self) -> bool {
         matches!(
             self,
-            Self::Read | Self::Position | Self::Frames | Self::Picture
+            Self::Read | Self::Position | Self::Boards | Self::Frames | Self::Picture
         )
     }
 }
@@ -147,10 +152,12 @@ pub fn answer(route: Route, request: &Request, job: &Job) -> Result<Reply, Refus
     let reply = match route {
         Route::Read => game::read(request, job),
         Route::Position => game::position(request, job)?,
+        Route::Boards => game::boards(request, job)?,
         Route::Frames => picture::frames(request, job)?,
         Route::Picture => return picture::file(request, job),
         Route::Solve => solving::solve(request, job)?,
         Route::Hint => solving::hint(request, job)?,
+        Route::Test => testing::test(request, job)?,
         Route::Count => solving::count(request, job)?,
         Route::Explain => analysis::explain(request, job)?,
         Route::Compare => analysis::compare(request, job)?,

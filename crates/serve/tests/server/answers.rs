@@ -47,6 +47,7 @@ fn the_catalogue_has_the_built_in_puzzles_and_the_files() {
     assert_eq!(names.len(), fewest::AnyPuzzle::built_in().count());
     let library = fewest::library::all().len();
     assert_eq!(all["files"].as_array().map(Vec::len), Some(1 + library));
+    assert_eq!(all["named"], 1);
     assert_eq!(all["files"][0]["title"], "crates");
     assert_eq!(all["files"][0]["text"], CRATES);
     for name in ["flip", "tiles", "crates.fewest"] {
@@ -173,6 +174,54 @@ fn boards_are_solved_counted_and_explained() {
     assert_eq!(hint["changes"], json!([[0, 0], [0, 1], [1, 0]]));
     let crates = post(server(), "solve", &crates()).answer();
     assert_eq!(crates["moves"], json!(["right", "right", "right"]));
+}
+
+#[test]
+fn the_boards_of_a_file_and_of_a_collection_are_listed() {
+    let text = format!("{CRATES}expect unsolvable from\n  Rxc\n");
+    let file = json!({"puzzle": {"name": "a.fewest", "text": text}});
+    let own = post(server(), "boards", &file).json();
+    let texts: Vec<&Value> = own.as_array().into_iter().flatten().collect();
+    assert_eq!(texts.len(), 2, "{own}");
+    assert_eq!(texts[1]["text"], "R x c");
+    let sokoban = json!({"puzzle": {"name": "sokoban"}, "board": "; One\n\n#####\n#@$.#\n#####\n\n; Two\n\n#####\n#.$@#\n#####\n"});
+    let levels = post(server(), "boards", &sokoban).json();
+    assert_eq!(levels[0]["title"], "One");
+    let second = post(
+        server(),
+        "solve",
+        &with(sokoban, json!({"board": levels[1]["text"]})),
+    );
+    assert_eq!({ second }.answer()["length"], 1);
+}
+
+#[test]
+fn expectations_are_compared_with_answers() {
+    let right = post(server(), "test", &crates()).answer();
+    assert_eq!(
+        (&right["faults"], &right["expected"]),
+        (&json!([]), &json!(1))
+    );
+    let text = format!("{CRATES}expect unsolvable from\n  Rcx\n").replace("expect 3", "expect 5");
+    let file = json!({"puzzle": {"name": "a.fewest", "text": text}});
+    let wrong = post(server(), "test", &file).answer();
+    let messages: Vec<&Value> = (wrong["faults"].as_array().into_iter().flatten())
+        .map(|fault| &fault["message"])
+        .collect();
+    assert_eq!(
+        messages,
+        [
+            "expected 5, but it takes 3",
+            "expected no solution, but it takes 1"
+        ]
+    );
+}
+
+#[test]
+fn the_chapter_on_the_language_is_served() {
+    let chapter = get(server(), "/language");
+    assert_eq!(chapter.header("content-type"), "text/plain; charset=utf-8");
+    assert!(chapter.bytes().starts_with(b"# The puzzle language"));
 }
 
 #[test]
