@@ -4,14 +4,10 @@
 mod file;
 mod source;
 
-<<<<<<< HEAD
 pub use file::{
     DrawnFile, Expect, ExpectedOutcome, Instance, LevelLine, LevelPlan, Spot, UngroundedBoard, read,
 };
-=======
-pub use file::{DrawnFile, Expect, ExpectedOutcome, Instance, UngroundedBoard, read};
 pub use source::arrangement::Arrangement;
->>>>>>> looks
 pub use source::layout::BoardLayout;
 
 /// The documentation of the puzzle language in Markdown, the chapter "The puzzle language" of the

@@ -136,11 +136,8 @@ impl Checker<'_> {
                 StatementKind::Start(_) | StatementKind::Scramble(_) => "start",
                 StatementKind::Fewest(_) => "fewest",
                 StatementKind::Walls(_) => "walls",
-<<<<<<< HEAD
                 StatementKind::Place(_) => "place",
-=======
                 StatementKind::Arrangement(_) => "look =",
->>>>>>> looks
                 _ => continue,
             };
             if let Some(&first) = once.get(name) {
@@ -273,13 +270,9 @@ impl Checker<'_> {
             | StatementKind::Var { .. }
             | StatementKind::Layer { .. }
             | StatementKind::Draw { .. }
-<<<<<<< HEAD
+            | StatementKind::Arrangement(_)
             | StatementKind::Look { .. }
             | StatementKind::Place(_) => {}
-=======
-            | StatementKind::Arrangement(_)
-            | StatementKind::Look { .. } => {}
->>>>>>> looks
         }
     }
 
