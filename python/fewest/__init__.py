@@ -44,6 +44,7 @@ from ._results import (
 )
 from ._spaces import Census, MadeBoards
 from ._tables import DistanceTable
+from ._fewest import __version__
 
 __all__ = [
     "Approximation",
@@ -76,6 +77,7 @@ __all__ = [
     "StoppedError",
     "Unsolvable",
     "UnsupportedError",
+    "__version__",
     "built_in",
     "library",
     "open",
@@ -84,3 +86,10 @@ __all__ = [
     "solve",
     "solve_all",
 ]
+
+# What users meet in help, messages and tracebacks are the public names.
+for _name in __all__:
+    _public = globals()[_name]
+    if getattr(_public, "__module__", "").startswith("fewest."):
+        _public.__module__ = "fewest"
+del _name, _public

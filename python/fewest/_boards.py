@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -75,6 +75,46 @@ class Board:
     def puzzle(self) -> NativePuzzle:
         """The puzzle of the board."""
         return self._puzzle
+
+    @property
+    def rows(self) -> tuple[tuple[str, ...], ...]:
+        """What is on the cells, row by row, as the drawing shows it. Variables are left out.
+
+        ``board[0, 0]`` is the cell ``r1c1``, and ``numpy.asarray(board)`` an array of texts.
+
+        >>> import fewest
+        >>> board = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8")
+        >>> board.rows[2], board[2, 0], board.shape
+        (('_', '7', '8'), '_', (3, 3))
+
+        :raises UnsupportedError: the drawing is no grid of words.
+        """
+        rows = self._board.rows()
+        if rows is None:
+            raise UnsupportedError(f"boards of {self._puzzle.name} are no grids of words")
+        return tuple(map(tuple, rows))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns.
+
+        :raises UnsupportedError: the drawing is no grid of words.
+        """
+        rows = self.rows
+        return len(rows), len(rows[0])
+
+    def __getitem__(self, cell: tuple[int, int]) -> str:
+        """What is on the cell of a row and a column, both counted from 0."""
+        row, column = cell
+        return self.rows[row][column]
+
+    def __iter__(self) -> Iterator[tuple[str, ...]]:
+        return iter(self.rows)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        import numpy
+
+        return numpy.array(self.rows, dtype=dtype)
 
     @property
     def algorithms(self) -> list[str]:
@@ -269,14 +309,16 @@ class Board:
         >>> hint = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").hint()
         >>> hint.moves_left, hint.changes, hint.move
         (2, (HintChange(part='piece', symbol='7', row=3, column=2),), 'R')
+        >>> print(hint)
+        2 moves left; the next is R
 
         :raises UnsupportedError: no algorithm fits the board.
         """
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
-            answer, changes = self._board.hint(limits)
+            answer, changes, sentence = self._board.hint(limits)
         changed = None if changes is None else tuple(HintChange._make(one) for one in changes)
-        return Hint(outcome(self, answer, limits), changed)
+        return Hint(outcome(self, answer, limits), changed, sentence)
 
     def best(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterable
+from html import escape
 from typing import NamedTuple
 
 from . import _fewest
@@ -173,6 +174,7 @@ class NativePuzzle:
         seed: int = 0,
         distinct: bool = False,
         all_boards: bool = False,
+        levels: bool = False,
         time: Time = None,
         memory: Memory = None,
         states: int | None = None,
@@ -182,7 +184,8 @@ class NativePuzzle:
         """Generates boards whose shortest solutions have exactly the given number of moves.
 
         ``moves`` is a number or a range of numbers. With ``distinct``, no two boards are equal up
-        to the symmetries of the puzzle. The same ``seed`` gives the same boards.
+        to the symmetries of the puzzle. The same ``seed`` gives the same boards. With ``levels``,
+        new levels are made of what the puzzle file names with ``place``.
 
         >>> import fewest
         >>> boards = fewest.puzzle("tiles").make("2x3", moves=range(20, 22), count=3, seed=7)
@@ -196,15 +199,24 @@ class NativePuzzle:
         for name, number in (("count", count), ("seed", seed)):
             if not 0 <= number < 2**32:
                 raise ValueError(f"{name} must be from 0 to 2**32 - 1")
-        space = self._space(size, all_boards)
+        space = self._space(size, all_boards, levels)
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
             return made(self, space.make(limits, (least, most), count, seed, distinct))
 
-    def _space(self, size: str | Board | None, all_boards: bool) -> _fewest.Space:
+    def _space(
+        self, size: str | Board | None, all_boards: bool, levels: bool = False
+    ) -> _fewest.Space:
         if isinstance(size, Board):
             return self._puzzle.space_of_board(str(size))
-        return self._puzzle.space(size, all_boards)
+        return self._puzzle.space(size, all_boards, levels)
+
+    def _repr_html_(self) -> str:
+        lines = [f"<p><b>{escape(self.name)}</b>: {escape(self.summary)}</p>"]
+        lines.append(f"<p>Boards: {escape(self.notation)}</p>")
+        if self.example:
+            lines.append(self.board(self.example)._repr_html_())
+        return "\n".join(lines)
 
     def __repr__(self) -> str:
         options = [

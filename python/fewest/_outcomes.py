@@ -19,6 +19,18 @@ M = TypeVar("M")
 _P = TypeVar("_P", covariant=True)
 
 
+_MOST_LISTED = 8
+"""The most moves that a short form lists."""
+
+
+def listed(moves: tuple[Any, ...]) -> str:
+    """The first moves after a colon."""
+    shown = [str(move) for move in moves[:_MOST_LISTED]]
+    if len(moves) > _MOST_LISTED:
+        shown.append("…")
+    return f": {' '.join(shown)}" if shown else ""
+
+
 class Statistics(NamedTuple):
     """The cost of a search."""
 
@@ -89,6 +101,16 @@ class Solved(_Restored, Generic[S, M]):
     def __len__(self) -> int:
         return len(self.moves)
 
+    def __repr__(self) -> str:
+        return f"<Solved: {self._length()}{listed(self.moves)}>"
+
+    def __str__(self) -> str:
+        return f"{self._length()}, proven fewest: {' '.join(map(str, self.moves))}"
+
+    def _length(self) -> str:
+        moves = "1 move" if len(self.moves) == 1 else f"{len(self.moves):,} moves"
+        return moves if self.cost is None else f"{moves}, cost {self.cost:,}"
+
     def __bool__(self) -> bool:
         return True
 
@@ -129,8 +151,7 @@ class Solved(_Restored, Generic[S, M]):
         return self
 
     def _repr_html_(self) -> str:
-        moves = "1 move" if len(self.moves) == 1 else f"{len(self.moves)} moves"
-        return html(f"{moves}: {self.method}", self.start, self.moves)
+        return html(f"{self._length()}: {self.method}", self.start, self.moves)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Optional, cast
 
 from . import _fewest
 
@@ -154,17 +154,16 @@ def histogram(title: str, axis: str, counts: Sequence[int], dark: bool = False) 
 
 def html(headline: str, board: object, moves: Sequence[object] | None = None) -> str:
     """A headline with a picture below it, or with text if there is no picture."""
-    from ._boards import Board
-
     lines = [f"<p><b>{escape(headline)}</b></p>"]
-    svg = None
-    if isinstance(board, Board):
-        if moves is None or len(moves) < MOST_ON_A_STRIP:
-            svg = svg_of(board, None if moves is None else [str(move) for move in moves])
-        if svg is None:
-            lines.append(f"<pre>{escape(str(board))}</pre>")
-    if svg is not None:
-        lines.append(svg)
-    elif moves is not None:
-        lines.append(f"<p>{escape(' '.join(map(str, moves)))}</p>")
+    names = None if moves is None else [str(move) for move in moves]
+    strip = None
+    # A state of a puzzle that is written in Python has no picture.
+    if hasattr(board, "_board"):
+        drawn = cast("Board", board)
+        if names is not None and len(names) < MOST_ON_A_STRIP:
+            strip = svg_of(drawn, names)
+        lines.append(strip or svg_of(drawn) or f"<pre>{escape(str(board))}</pre>")
+    if names is not None and strip is None:
+        words = escape(" ".join(names))
+        lines.append(f"<details><summary>the moves</summary>{words}</details>")
     return "\n".join(lines)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from . import _pictures
@@ -44,6 +45,17 @@ class Hint:
     """The answer of the search. It says whether there is a solution at all."""
     changes: tuple[HintChange, ...] | None
     """What the next move changes; ``None`` if there is none, or the board is too large to draw."""
+    sentence: str | None = field(default=None, compare=False)
+    """The hint in a sentence; ``None`` unless there is a solution."""
+
+    def __str__(self) -> str:
+        return self.sentence or str(self.outcome)
+
+    def __repr__(self) -> str:
+        return f"<Hint: {self}>"
+
+    def _repr_html_(self) -> str:
+        return _pictures.html(str(self), self.outcome.start)
 
     @property
     def moves_left(self) -> int | None:
@@ -221,6 +233,13 @@ class Explanation:
 
     def __str__(self) -> str:
         return self.text
+
+    def __repr__(self) -> str:
+        first, *others = self.text.splitlines() or [""]
+        return f"<Explanation: {first}{' …' if others else ''}>"
+
+    def _repr_html_(self) -> str:
+        return f"{self.outcome._repr_html_()}\n<pre>{escape(self.text)}</pre>"
 
 
 class Difficulty(NamedTuple):

@@ -1,7 +1,7 @@
 //! The Python class of boards.
 
 use fewest::{
-    Algorithm, Answer as NativeAnswer, ApproximateSearch, HintChange, HintPart, Outcome,
+    Algorithm, Answer as NativeAnswer, ApproximateSearch, HintChange, HintGrade, HintPart, Outcome,
     SolutionOptions, SolutionRange, SolveOptions, StopReason, Verdict,
 };
 use fewest_rules::words;
@@ -88,6 +88,25 @@ pub(crate) fn options(algorithm: Option<&str>, heuristic: Option<&str>) -> PyRes
 impl Board {
     fn drawing(&self) -> Option<String> {
         self.board.positions(&[])?.pop()
+    }
+
+    /// The words of the drawing, row by row; `None` if the drawing is no grid of words.
+    fn rows(&self) -> Option<Vec<Vec<String>>> {
+        let drawing = self.drawing()?;
+        let words = |line: &str| line.split_whitespace().map(str::to_owned).collect();
+        let lines: Vec<Vec<String>> = drawing.lines().map(words).collect();
+        // The values of variables follow the rows of the board.
+        let scene = self.board.scene().ok();
+        let drawn = scene.map(|scene| (scene.row_count(), scene.column_count()));
+        let fits = |rows: usize, columns: usize| {
+            let first = lines.get(..rows);
+            first.is_some_and(|rows| rows.iter().all(|row| row.len() == columns))
+        };
+        let rows = match drawn {
+            Some((rows, columns)) if fits(rows, columns) => rows,
+            _ => lines.len(),
+        };
+        (rows > 0 && fits(rows, lines[0].len())).then(|| lines[..rows].to_vec())
     }
 
     fn letter_moves(&self) -> bool {
@@ -233,13 +252,19 @@ impl Board {
         self.board.legal_moves()
     }
 
-    /// The answer of the search, and the list of changes that the next move makes.
-    fn hint(&self, py: Python<'_>, limits: &Limits) -> PyResult<(Answer, Option<Vec<Change>>)> {
+    /// The answer of the search, the list of changes that the next move makes, and all of the hint
+    /// as a sentence.
+    fn hint(
+        &self,
+        py: Python<'_>,
+        limits: &Limits,
+    ) -> PyResult<(Answer, Option<Vec<Change>>, Option<String>)> {
         let hint = run(py, limits, |limits| self.board.hint_within(limits))?;
         let hint = hint.map_err(|error| raised(py, &error, Meant::Board))?;
         let changes = hint.changes();
         let changes = changes.map(|changes| changes.iter().map(change).collect());
-        Ok((Answer::of(py, hint.answer())?, changes))
+        let sentence = hint.sentence(HintGrade::Move);
+        Ok((Answer::of(py, hint.answer())?, changes, sentence))
     }
 
     /// The `k` best solutions, or the solutions with up to `within` moves more than the fewest. The

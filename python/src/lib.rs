@@ -42,4 +42,8 @@ mod _fewest {
     use super::space::Space;
     #[pymodule_export]
     use super::states::search_states;
+
+    #[pymodule_export]
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

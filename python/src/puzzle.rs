@@ -110,9 +110,16 @@ impl Puzzle {
             .collect())
     }
 
-    fn space(&self, py: Python<'_>, size: Option<&str>, all_boards: bool) -> PyResult<Space> {
+    fn space(
+        &self,
+        py: Python<'_>,
+        size: Option<&str>,
+        all_boards: bool,
+        levels: bool,
+    ) -> PyResult<Space> {
         let puzzle = self.0.clone().with(PuzzleOptions {
             all_boards,
+            levels,
             ..self.0.options().clone()
         });
         let space = py.detach(|| match size {

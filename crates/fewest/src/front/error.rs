@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use fewest_rules::{Fault, Faults, StopReason};
+use fewest_rules::{Fault, Faults, StopReason, nearest};
 
 use crate::api::{GraphError, InternalError, ReadError, SolveError, Unfinished};
 use crate::diagnose::{self, Source};
@@ -15,7 +15,7 @@ use crate::space::SpaceError;
 #[non_exhaustive]
 pub enum Error {
     /// No built-in puzzle and no puzzle of the library has this name.
-    #[error("there is no puzzle '{}'; the puzzles are {}", .0.escape_debug(), names())]
+    #[error("there is no puzzle '{}'; {}", .0.escape_debug(), meant(.0))]
     UnknownPuzzle(String),
     /// A file could not be read.
     #[error("cannot read {name}: {error}")]
@@ -52,10 +52,15 @@ pub enum Error {
     Stopped(StopReason),
 }
 
-fn names() -> String {
-    let names = crate::families().iter().map(|family| family.info().name);
+/// A question whether a puzzle with a similar name was meant; otherwise the names of all puzzles.
+fn meant(name: &str) -> String {
+    let built_in = crate::families().iter().map(|family| family.info().name);
     let library = crate::library::all().iter().map(|entry| entry.name);
-    names.chain(library).collect::<Vec<_>>().join(", ")
+    let names: Vec<&str> = built_in.chain(library).collect();
+    match nearest(name, names.iter().copied()) {
+        Some(name) => format!("did you mean '{name}'?"),
+        None => format!("the puzzles are {}", names.join(", ")),
+    }
 }
 
 impl Error {
