@@ -3,7 +3,7 @@
 import { arrow } from './arrow.js';
 import { drawing, el, say } from './dom.js';
 import { arrowMoves, direction, isShift, movesAt, movesTowards, same, thingAt } from './gestures.js';
-import { mainShift } from './wording.js';
+import { SYMBOLS, mainShift } from './wording.js';
 
 /** @import { Cell, LegalMove, Movement, Position } from './types.js' */
 /** @import { Direction } from './gestures.js' */
@@ -23,8 +23,6 @@ const reduced = matchMedia('(prefers-reduced-motion: reduce)');
 const ARROWS = { ArrowUp: 'up', ArrowRight: 'right', ArrowDown: 'down', ArrowLeft: 'left' };
 /** @type {Record<Direction, Cell>} */
 const STEPS = { up: [-1, 0], right: [0, 1], down: [1, 0], left: [0, -1] };
-/** @type {Record<string, string>} Words for symbols that screen readers read badly. */
-const SYMBOLS = { '': 'empty', '_': 'empty', '.': 'empty', '#': 'wall', '@': 'player', '$': 'crate', '*': 'on' };
 
 export class BoardView {
   /**

@@ -1,8 +1,11 @@
-// Says in words what a move does, where it shifts one thing.
+// Words for symbols, and for what a move does where it shifts one thing.
 
 import { isShift, same } from './gestures.js';
 
 /** @import { Cell, LegalMove, Movement, Position } from './types.js' */
+
+/** @type {Record<string, string>} Words for symbols that screen readers read badly. */
+export const SYMBOLS = { '': 'empty', '_': 'empty', '.': 'empty', '#': 'wall', '@': 'player', '$': 'crate', '*': 'on' };
 
 /**
  * The shift that a user makes with a move: its only one, or that of the thing which pushes the others.
@@ -34,10 +37,10 @@ const nameOf = ([row, column]) => `r${row + 1}c${column + 1}`;
  * @param {Cell} cell
  */
 function thing({ scene }, cell) {
-  if (scene.player && same(scene.player.cell, cell)) return 'the player';
-  const isBlock = scene.pieces?.some(({ cells }) => cells.length > 1);
   const symbol = scene.cells[cell[0]]?.[cell[1]] ?? '';
-  const what = !isBlock && /^[\p{L}\p{N}]+$/u.test(symbol) ? symbol : `the ${isBlock ? 'block' : 'piece'}`;
+  if (symbol === '@' || (scene.player && same(scene.player.cell, cell))) return 'the player';
+  if (scene.pieces?.some(({ cells }) => cells.length > 1)) return `the block at ${nameOf(cell)}`;
+  const what = /^[\p{L}\p{N}]+$/u.test(symbol) ? symbol : `the ${SYMBOLS[symbol] ?? 'piece'}`;
   return `${what} at ${nameOf(cell)}`;
 }
 
