@@ -375,7 +375,7 @@ onPage(
 );
 
 onPage('levels of a file and of a collection follow each other', async (page) => {
-  await choose(page, 'eight');
+  await choose(page, 'merlin');
   const levels = page.getByRole('navigation', { name: 'Levels' });
   await levels.getByText('Level 1 of 2').waitFor();
   await levels.getByRole('button', { name: 'Next level' }).click();
