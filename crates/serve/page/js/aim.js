@@ -6,7 +6,7 @@ import { drawing, el } from './dom.js';
 import { description, drawnGoal } from './rules.js';
 import { isDark } from './theme.js';
 
-/** @import { Game } from './types.js' */
+/** @import { Game, Reading } from './types.js' */
 
 /** A description with more letters than this is abridged to its first sentence. */
 const MOST_LETTERS = 200;
@@ -32,14 +32,11 @@ export function aimPanel() {
     goal.hidden = true;
     const board = goalOf(game);
     if (board === null) return;
-    try {
-      const { frames } = await ask('frames', { puzzle: game.puzzle, options: game.options, board, dark: isDark() });
-      if (number !== last) return;
-      goal.replaceChildren(drawing(frames[0], true), el('figcaption', { textContent: 'Goal' }));
-      goal.hidden = false;
-    } catch {
-      // A goal that leaves cells open is no board, and has no picture.
-    }
+    /** @type {Reading} A goal that leaves cells open is no board, and has no picture. */
+    const { start } = await ask('read', { puzzle: game.puzzle, options: game.options, board, dark: isDark() });
+    if (number !== last || !start) return;
+    goal.replaceChildren(drawing(start.svg, true), el('figcaption', { textContent: 'Goal' }));
+    goal.hidden = false;
   };
   return { text, goal, show };
 }

@@ -57,10 +57,15 @@ export async function openChooser(choose) {
   });
   const gallery = el('ul', { className: 'gallery' }, ...items.map(({ item }) => item));
   const none = el('p', { className: 'muted', textContent: 'No puzzle has these words.', hidden: true });
+  /** The puzzles that fit the search, those whose names do first. */
   const search = () => {
     const wanted = filter.value.trim().toLowerCase();
-    const named = items.filter(({ title }) => title.includes(wanted));
-    return [...named, ...items.filter((one) => !named.includes(one) && one.about.includes(wanted))];
+    const kinds = [
+      items.filter(({ title }) => title.startsWith(wanted)),
+      items.filter(({ title }) => title.includes(wanted)),
+      items.filter(({ about }) => about.includes(wanted)),
+    ];
+    return [...new Set(kinds.flat())];
   };
   const filter = el('input', {
     type: 'search',

@@ -46,13 +46,8 @@ export function hintPanel(board, strip) {
     return answer;
   };
 
-  /**
-   * The sentence of a grade, counted from 0.
-   * @param {Answer} found
-   * @param {number} grade
-   * @param {string} [text]
-   */
-  const told = (found, grade, text = found.hints?.[grade] ?? '') => {
+  /** @param {string} [text] a sentence without a capital and a full stop */
+  const tell = (text = '') => {
     result.textContent = `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
   };
 
@@ -70,18 +65,18 @@ export function hintPanel(board, strip) {
     }
   };
 
-  const howMany = () => hint((found) => told(found, 0));
+  const howMany = () => hint((found) => tell(found.hints?.[0]));
   const which = () =>
     hint((found, first) => {
       board.mark(first ?? null);
-      told(found, 1);
+      tell(found.hints?.[1]);
     });
   const move = () =>
     hint((found, first) => {
       board.point(first ?? null);
       const position = shown();
       const words = first && position && inWords(position, first);
-      told(found, 2, words ? `${found.hints?.[0]}; ${words} (${first.name})` : undefined);
+      tell(words ? `${found.hints?.[0]}; ${words} (${first.name})` : found.hints?.[2]);
     });
   const solve = () =>
     hint(async (found) => {

@@ -1,7 +1,7 @@
 //! Answers requests about puzzle files that a user is writing, and about positions of a game.
 
-use fewest::AnyPuzzle;
 use fewest::scene::{Movement, Scene, draw, svg};
+use fewest::{AnyPuzzle, Expected};
 use fewest::{LegalMove, ScenesError};
 use serde_json::{Value, json};
 
@@ -64,13 +64,15 @@ pub(super) fn position(request: &Request, job: &Job) -> Result<Value, Refusal> {
 }
 
 /// Answers with the boards of a collection, as texts with their titles. Without a collection these are
-/// the boards of the puzzle file itself: its start, and the others for which it states outcomes.
+/// the boards of the puzzle file itself: its start, and the others that it expects to be solved.
 pub(super) fn boards(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let puzzle = job.recent.puzzle(request)?;
     let boards = match request.board_text() {
         Some(text) => puzzle.boards(text)?,
         None => {
-            let expected = puzzle.expectations().into_iter().map(|one| one.board);
+            let mut expected = puzzle.expectations();
+            expected.retain(|one| one.expected != Expected::Unsolvable);
+            let expected = expected.into_iter().map(|one| one.board);
             puzzle.start().into_iter().chain(expected).collect()
         }
     };

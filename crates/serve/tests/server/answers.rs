@@ -178,12 +178,12 @@ fn boards_are_solved_counted_and_explained() {
 
 #[test]
 fn the_boards_of_a_file_and_of_a_collection_are_listed() {
-    let text = format!("{CRATES}expect unsolvable from\n  Rxc\n");
+    let text = format!("{CRATES}expect unsolvable from\n  Rxc\nexpect 1 from\n  Rcx\n");
     let file = json!({"puzzle": {"name": "a.fewest", "text": text}});
     let own = post(server(), "boards", &file).json();
     let texts: Vec<&Value> = own.as_array().into_iter().flatten().collect();
     assert_eq!(texts.len(), 2, "{own}");
-    assert_eq!(texts[1]["text"], "R x c");
+    assert_eq!(texts[1]["text"], "R c x");
     let sokoban = json!({"puzzle": {"name": "sokoban"}, "board": "; One\n\n#####\n#@$.#\n#####\n\n; Two\n\n#####\n#.$@#\n#####\n"});
     let levels = post(server(), "boards", &sokoban).json();
     assert_eq!(levels[0]["title"], "One");
