@@ -26,6 +26,7 @@ from ._errors import (
     StoppedError,
     UnsupportedError,
 )
+from ._fewest import __version__
 from ._native import NativePuzzle, built_in, library, open, parse, puzzle
 from ._outcomes import Outcome, Solved, Statistics, Stopped, Unsolvable
 from ._pictures import Picture
@@ -44,7 +45,6 @@ from ._results import (
 )
 from ._spaces import Census, MadeBoards
 from ._tables import DistanceTable
-from ._fewest import __version__
 
 __all__ = [
     "Approximation",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from . import _fewest, _pictures
 from ._errors import UnsupportedError
@@ -54,11 +54,12 @@ class Board:
         :class:`Progress` about ten times a second. An exception that it raises ends the search.
     """
 
-    __slots__ = ("_board", "_drawing", "_puzzle", "__weakref__")
+    __slots__ = ("_board", "_drawing", "_puzzle", "_rows", "__weakref__")
 
     _board: _fewest.Board
     _drawing: str | None
     _puzzle: NativePuzzle
+    _rows: tuple[tuple[str, ...], ...] | None
 
     def __init__(self) -> None:
         raise TypeError("use the method board of a puzzle")
@@ -69,6 +70,7 @@ class Board:
         made._puzzle = puzzle
         made._board = board
         made._drawing = None
+        made._rows = None
         return made
 
     @property
@@ -80,19 +82,22 @@ class Board:
     def rows(self) -> tuple[tuple[str, ...], ...]:
         """What is on the cells, row by row, as the drawing shows it. Variables are left out.
 
-        ``board[0, 0]`` is the cell ``r1c1``, and ``numpy.asarray(board)`` an array of texts.
+        ``board[0, 0]`` is the cell ``r1c1``, ``board[0]`` the first row, and ``board[:, 0]`` the
+        first column. ``numpy.asarray(board)`` is an array of texts.
 
         >>> import fewest
         >>> board = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8")
-        >>> board.rows[2], board[2, 0], board.shape
-        (('_', '7', '8'), '_', (3, 3))
+        >>> board.rows[2], board[2, 0], board[:, -1], board.shape
+        (('_', '7', '8'), '_', ('3', '6', '8'), (3, 3))
 
         :raises UnsupportedError: the drawing is no grid of words.
         """
-        rows = self._board.rows()
-        if rows is None:
-            raise UnsupportedError(f"boards of {self._puzzle.name} are no grids of words")
-        return tuple(map(tuple, rows))
+        if self._rows is None:
+            rows = self._board.rows()
+            if rows is None:
+                raise UnsupportedError(f"boards of {self._puzzle.name} are no grids of words")
+            self._rows = tuple(map(tuple, rows))
+        return self._rows
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -103,10 +108,29 @@ class Board:
         rows = self.rows
         return len(rows), len(rows[0])
 
-    def __getitem__(self, cell: tuple[int, int]) -> str:
-        """What is on the cell of a row and a column, both counted from 0."""
-        row, column = cell
+    @overload
+    def __getitem__(self, at: tuple[int, int]) -> str: ...
+
+    @overload
+    def __getitem__(
+        self, at: int | tuple[int, slice] | tuple[slice, int]
+    ) -> tuple[str, ...]: ...
+
+    @overload
+    def __getitem__(self, at: slice | tuple[slice, slice]) -> tuple[tuple[str, ...], ...]: ...
+
+    def __getitem__(self, at: Any) -> Any:
+        """A cell by its row and its column, both counted from 0; with slices, several cells."""
+        row, column = at if isinstance(at, tuple) else (at, slice(None))
+        if isinstance(row, slice):
+            return tuple(cells[column] for cells in self.rows[row])
         return self.rows[row][column]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __bool__(self) -> bool:
+        return True
 
     def __iter__(self) -> Iterator[tuple[str, ...]]:
         return iter(self.rows)
@@ -114,6 +138,8 @@ class Board:
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         import numpy
 
+        if copy is False:
+            raise ValueError("the cells of a board are always copied")
         return numpy.array(self.rows, dtype=dtype)
 
     @property
@@ -428,7 +454,7 @@ class Board:
             raise ValueError("max_states must not be negative")
         with watching(progress) as tell:
             limits = limited(time, memory, None, threads, tell)
-            return state_graph(self, limits, min(max_states, 2**32))
+            return state_graph(self._board, self._puzzle.name, limits, min(max_states, 2**32))
 
     def picture(self, moves: str | Iterable[str] = (), *, dark: bool = False) -> Picture:
         """A picture of the board after ``moves``, which marks what the last of them changed.

@@ -12,6 +12,7 @@ __all__ = [
     "Picture",
     "Puzzle",
     "Space",
+    "__version__",
     "bar_chart",
     "board_picture",
     "built_in",

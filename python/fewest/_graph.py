@@ -9,18 +9,16 @@ from . import _fewest
 if TYPE_CHECKING:
     import networkx
 
-    from ._boards import Board
-
 
 def state_graph(
-    board: Board, limits: _fewest.Limits, max_states: int
+    board: _fewest.Board, name: str, limits: _fewest.Limits, max_states: int
 ) -> networkx.DiGraph[Any]:
     try:
         import networkx
     except ImportError as error:
         raise ImportError("graphs need networkx: pip install networkx") from error
-    states, edges, names = _fewest.state_graph(board._board, limits, max_states)
-    graph: networkx.DiGraph[Any] = networkx.DiGraph(name=board.puzzle.name, start=0)
+    states, edges, names = _fewest.state_graph(board, limits, max_states)
+    graph: networkx.DiGraph[Any] = networkx.DiGraph(name=name, start=0)
     graph.add_nodes_from(
         (
             number,
@@ -28,8 +26,8 @@ def state_graph(
         )
         for number, (distance, to_goal, goal, position) in enumerate(states)
     )
-    for source, target, name, cost in edges:
-        move = names[name]
+    for source, target, at, cost in edges:
+        move = names[at]
         known = graph.get_edge_data(source, target)
         if known is None:
             graph.add_edge(source, target, move=move, moves=(move,))

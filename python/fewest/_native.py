@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from html import escape
 from typing import NamedTuple
 
@@ -214,8 +215,10 @@ class NativePuzzle:
     def _repr_html_(self) -> str:
         lines = [f"<p><b>{escape(self.name)}</b>: {escape(self.summary)}</p>"]
         lines.append(f"<p>Boards: {escape(self.notation)}</p>")
-        if self.example:
-            lines.append(self.board(self.example)._repr_html_())
+        # Options that do not fit the puzzle are told when a board is read.
+        with suppress(ValueError):
+            if self.example:
+                lines.append(self.board(self.example)._repr_html_())
         return "\n".join(lines)
 
     def __repr__(self) -> str:

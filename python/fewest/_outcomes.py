@@ -105,7 +105,8 @@ class Solved(_Restored, Generic[S, M]):
         return f"<Solved: {self._length()}{listed(self.moves)}>"
 
     def __str__(self) -> str:
-        return f"{self._length()}, proven fewest: {' '.join(map(str, self.moves))}"
+        proven = "proven fewest" if self.cost is None else "proven best"
+        return f"{self._length()}, {proven}: {' '.join(map(str, self.moves))}"
 
     def _length(self) -> str:
         moves = "1 move" if len(self.moves) == 1 else f"{len(self.moves):,} moves"
@@ -180,6 +181,9 @@ class Unsolvable(_Restored, Generic[S, M]):
     def __bool__(self) -> bool:
         return False
 
+    def __str__(self) -> str:
+        return f"no solution: {self.proof}"
+
     def count(self) -> int:
         """Returns 0."""
         return 0
@@ -193,7 +197,7 @@ class Unsolvable(_Restored, Generic[S, M]):
         return self
 
     def _repr_html_(self) -> str:
-        return html(f"no solution: {self.proof}", self.start)
+        return html(str(self), self.start)
 
 
 @dataclass(frozen=True)
@@ -227,14 +231,14 @@ class Stopped(_Restored, Generic[S, M]):
 
     def raise_if_stopped(self) -> NoReturn:
         """Raises :class:`StoppedError`."""
-        raise StoppedError(self._known(), self.reason)
+        raise StoppedError(str(self), self.reason)
 
-    def _known(self) -> str:
+    def __str__(self) -> str:
         known = f"every solution has at least {self.lower_bound} moves"
         return f"stopped by a limit: {self.reason}; {known}"
 
     def _repr_html_(self) -> str:
-        return html(self._known(), self.start)
+        return html(str(self), self.start)
 
 
 Outcome = Union[Solved[S, M], Unsolvable[S, M], Stopped[S, M]]

@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, Optional, cast
+from typing import Any, Optional, Protocol, runtime_checkable
 
 from . import _fewest
-
-if TYPE_CHECKING:
-    from ._boards import Board
 
 MOST_ON_A_STRIP = 60
 """The most positions that a notebook shows of a solution."""
@@ -18,6 +15,14 @@ _LONGEST_BAR = 1_000_000
 
 Bar = tuple[str, float, str, bool]
 """The label of a bar, its value, the value as text, and whether the bar is special."""
+
+
+@runtime_checkable
+class Drawable(Protocol):
+    """Something that has pictures: a board."""
+
+    @property
+    def _board(self) -> _fewest.Board: ...
 
 
 class Picture:
@@ -103,14 +108,14 @@ class Picture:
         return self._made_by
 
 
-def of_board(board: Board, moves: Sequence[str], dark: bool = False) -> Picture:
+def of_board(board: Drawable, moves: Sequence[str], dark: bool = False) -> Picture:
     """The board after ``moves``."""
     moves = list(moves)
     picture = _fewest.board_picture(board._board, moves, None, dark)
     return Picture._of(picture, of_board, board, moves, dark)
 
 
-def of_moves(board: Board, moves: Sequence[str], dark: bool = False) -> Picture:
+def of_moves(board: Drawable, moves: Sequence[str], dark: bool = False) -> Picture:
     """The positions along ``moves``, side by side."""
     moves = list(moves)
     captions = ["start", *(f"{number} {move}" for number, move in enumerate(moves, 1))]
@@ -118,7 +123,7 @@ def of_moves(board: Board, moves: Sequence[str], dark: bool = False) -> Picture:
     return Picture._of(picture, of_moves, board, moves, dark)
 
 
-def svg_of(board: Board, moves: Sequence[str] | None = None) -> str | None:
+def svg_of(board: Drawable, moves: Sequence[str] | None = None) -> str | None:
     """The SVG of a board, or of the positions along ``moves``. ``None`` if that is too large."""
     try:
         picture = of_board(board, ()) if moves is None else of_moves(board, moves)
@@ -158,11 +163,10 @@ def html(headline: str, board: object, moves: Sequence[object] | None = None) ->
     names = None if moves is None else [str(move) for move in moves]
     strip = None
     # A state of a puzzle that is written in Python has no picture.
-    if hasattr(board, "_board"):
-        drawn = cast("Board", board)
+    if isinstance(board, Drawable):
         if names is not None and len(names) < MOST_ON_A_STRIP:
-            strip = svg_of(drawn, names)
-        lines.append(strip or svg_of(drawn) or f"<pre>{escape(str(board))}</pre>")
+            strip = svg_of(board, names)
+        lines.append(strip or svg_of(board) or f"<pre>{escape(str(board))}</pre>")
     if names is not None and strip is None:
         words = escape(" ".join(names))
         lines.append(f"<details><summary>the moves</summary>{words}</details>")

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple, overload
+from typing import NamedTuple, overload
 
 from . import _pictures
-from ._outcomes import Outcome, Solved, Statistics, Stopped
+from ._outcomes import Outcome, Solved, Start, Statistics, Stopped
 from ._pictures import Picture
-
-if TYPE_CHECKING:
-    from ._boards import Board
 
 
 def near(
@@ -120,7 +117,7 @@ class Approximation:
     within: float | None
     """The solution has at most this many times as many moves as the shortest; ``None`` if there is
     no such guarantee."""
-    start: Board = field(repr=False)
+    start: Start[str, str] = field(repr=False)
     """The board of which this is a solution."""
     statistics: Statistics = field(compare=False, repr=False)
     """The cost of the search."""

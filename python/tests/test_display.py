@@ -38,11 +38,16 @@ def test_cells_of_a_board() -> None:
     assert board.shape == (3, 3)
     assert board[2, 0] == "_" and board[-1, -1] == "8"
     assert [row[0] for row in board] == ["1", "4", "_"]
+    assert board[0] == ("1", "2", "3") and board[:, 0] == ("1", "4", "_")
+    assert board[1:, 1:] == (("5", "6"), ("7", "8")) and board[2, ::-1] == ("8", "7", "_")
+    assert len(board) == 3 and board[1:] == board.rows[1:]
     with pytest.raises(IndexError):
         board[3, 0]
     numpy = pytest.importorskip("numpy")
     array = numpy.asarray(board)
     assert array.shape == (3, 3) and array[1, 2] == "6"
+    with pytest.raises(ValueError, match="copied"):
+        board.__array__(copy=False)
 
 
 def test_variables_are_no_cells() -> None:
@@ -57,6 +62,7 @@ def test_a_maze_has_no_grid_of_words() -> None:
     maze = fewest.puzzle("wall-pusher")
     with pytest.raises(fewest.UnsupportedError, match="wall-pusher"):
         maze.board(maze.example).rows
+    assert maze.board(maze.example)
 
 
 def test_short_forms_tell_lengths() -> None:
@@ -69,6 +75,19 @@ def test_short_forms_tell_lengths() -> None:
     assert repr(hint) == "<Hint: 2 moves left; the next is R>"
     explanation = fewest.puzzle("tiles").board(TILES).explain()
     assert "\n" not in repr(explanation)
+    hint = fewest.puzzle("tiles").board("1 2 3 4 5 6 8 7 _").hint()
+    assert str(hint).startswith("no solution: read row by row, ")
+    stopped = fewest.puzzle("tiles").board("8 6 7 2 5 4 3 _ 1").solve(algorithm="bfs", states=9)
+    assert str(stopped).startswith("stopped by a limit: states; every solution has at least ")
+
+
+def test_the_solution_of_least_cost_is_called_best() -> None:
+    solved = fewest.parse(
+        "puzzle walk\nsymbols @ _\nboard 1x2\nfewest cost\nmove go cost 3 [@ | _] -> [_ | @]\n"
+        "goal at r1c2 @\nstart\n  @ _\n"
+    ).start.solve()
+    assert str(solved).startswith("1 move, cost 3, proven best: ")
+    assert repr(solved).startswith("<Solved: 1 move, cost 3: ")
 
 
 def test_notebooks_show_pictures() -> None:
@@ -77,6 +96,7 @@ def test_notebooks_show_pictures() -> None:
     assert "<svg" in shown and "<details>" in shown
     puzzle = fewest.puzzle("flip")._repr_html_()
     assert "<svg" in puzzle and "flip" in puzzle
+    assert "flip" in fewest.puzzle("flip", goal="none such")._repr_html_()
     assert "<svg" in fewest.puzzle("tiles").board(TILES).hint()._repr_html_()
     assert "<pre>" in fewest.puzzle("tiles").board(TILES).explain()._repr_html_()
 
