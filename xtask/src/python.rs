@@ -59,7 +59,6 @@ pub(crate) fn check(args: &[String]) -> Result<(), String> {
         command
     };
     run(test().arg(package.join("tests")).args(args))?;
-    run(test().args(["--doctest-modules", "--pyargs", "fewest"]))?;
     run(test()
         .arg("--doctest-glob=*.md")
         .arg(package.join("README.md"))
