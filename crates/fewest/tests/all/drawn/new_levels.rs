@@ -13,7 +13,7 @@ use crate::drawn::{boards, length};
 /// Crates in a row: few enough levels to list them all.
 const ROW: &str = "
 puzzle row
-symbols # _ $ @
+symbols '#' _ $ @
 draw . = _ on goal
 draw * = $ on goal
 draw + = @ on goal

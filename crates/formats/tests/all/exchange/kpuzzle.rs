@@ -447,7 +447,6 @@ fn a_goal_may_be_what_an_algorithm_makes() {
 fn what_is_no_goal_says_why() {
     let (ground, cube) = kpuzzle::read(RING).unwrap();
     for (goal, message) in [
-        ("", "no goal"),
         ("A Q", "unknown move 'Q'"),
         (r#"{"EDGES": null}"#, "the goal says nothing about CENTRE"),
         (
