@@ -105,13 +105,32 @@ fn colours_only_where_they_are_wanted() {
     assert!(!coloured.stdout.contains("\\u"), "{coloured:?}");
 }
 
+/// Two boards.
+const TWO: &str = "ww\nww\n\nbb\nbb\n";
+
+#[test]
+fn several_boards_are_on_one_sheet() {
+    let folder = Folder::new("draw-sheet");
+    let path = folder.path("sheet.svg");
+    let ran = fewest(&["draw", "flip", "-o", &path], TWO);
+    assert_eq!(
+        (ran.code, &*ran.stdout),
+        (Some(0), &*format!("2 boards in {path}\n"))
+    );
+    let picture = fs::read_to_string(&path).unwrap();
+    assert!(
+        picture.contains("<title>2 boards</title>"),
+        "{picture:.300}"
+    );
+}
+
 #[test]
 fn what_cannot_be_drawn_is_told() {
     let folder = Folder::new("draw-not");
     let (png, svg) = (folder.path("a.png"), folder.path("a.svg"));
     let cases: [(&[&str], &str, &str); 7] = [
         (&["-o", &folder.path("a.txt")], FLIP, "what to write"),
-        (&["-o", &png], "ww\nww\n\nbb\nbb\n", "one board"),
+        (&["-o", &png, "--solution"], TWO, "one board"),
         (&["-o", &svg, "--scale", "2"], FLIP, "scale"),
         (&["-o", &png, "--scale", "99"], FLIP, "between 0.1 and 16"),
         (

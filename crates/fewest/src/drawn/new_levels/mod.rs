@@ -31,7 +31,7 @@ use laid::LaidLevel;
 /// A climb ends after this many changes in a row that made the level no harder.
 const MOST_USELESS: u32 = 400;
 /// After this many climbs in a row without a new level, no more levels are made.
-const MOST_VAIN: usize = 400;
+const MOST_VAIN: usize = 64;
 /// A random level is tried this often before the things are said not to fit.
 const MOST_TRIES: usize = 1000;
 

@@ -450,7 +450,7 @@ fn what_is_no_goal_says_why() {
         ("A Q", "unknown move 'Q'"),
         (r#"{"EDGES": null}"#, "the goal says nothing about CENTRE"),
         (
-            r#"{"EDGES": null, "CENTRE": {"pieces": [0], "orientation": [0], "orientationMod": [4]}}"#,
+            r#"{"EDGES": null, "CENTRE": {"pieces": [0], "orientation": [0], "orientationMod": [3]}}"#,
             "an orientation modulo what cannot be",
         ),
         (
