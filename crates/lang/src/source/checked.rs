@@ -8,7 +8,7 @@ use super::heading::Heading;
 use super::lexer::Span;
 use super::numbers::{NumberSum, NumberTest};
 use super::shape::GridShape;
-use super::syntax::{DrawingLines, EffectSyntax, GoalClause, Lexeme, PermutationStep};
+use super::syntax::{DrawingLines, EffectSyntax, GoalClause, Lexeme, PermutationStep, StepSyntax};
 use super::terrain::PieceCell;
 use super::walls::Walls;
 
@@ -254,9 +254,38 @@ pub(crate) enum UnderCell {
 pub(crate) enum CellChange {
     Keep,
     Label(Label),
-    Parameter { parameter: usize, plus: Label },
-    Slot { slot: usize, plus: Label },
+    Parameter { parameter: usize, step: SymbolStep },
+    Slot { slot: usize, step: SymbolStep },
     Piece,
+}
+
+/// A step through the symbols of a cell or the values of a variable.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct SymbolStep {
+    pub(crate) plus: i64,
+    /// A parameter of the move that is a number, and the factor by which it is added.
+    pub(crate) number: Option<(usize, i64)>,
+}
+
+impl SymbolStep {
+    /// Looks up the number of a step; `names` has the name of each parameter that is a number.
+    pub(crate) fn of(step: &StepSyntax, names: &[Option<&str>]) -> Option<Self> {
+        let number = match &step.number {
+            None => None,
+            Some((word, sign)) => {
+                let at = names.iter().position(|name| *name == Some(&word.text))?;
+                Some((at, *sign))
+            }
+        };
+        Some(Self {
+            plus: step.plus,
+            number,
+        })
+    }
+
+    pub(crate) fn uses(self, parameter: usize) -> bool {
+        self.number.is_some_and(|(at, _)| at == parameter)
+    }
 }
 
 /// A goal: all its conditions must hold.

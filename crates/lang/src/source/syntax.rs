@@ -4,7 +4,7 @@ use fewest_scene::Look;
 
 use super::arrangement::Arrangement;
 use super::expected::ExpectedOutcome;
-use super::lexer::Span;
+use super::lexer::{Span, signed};
 
 /// A name, a symbol or a number with its place in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -256,6 +256,44 @@ impl Relation {
     }
 }
 
+/// A step through the symbols: `+1` and `-2`, or `+n` and `-n` for a number `n` of the move.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct StepSyntax {
+    pub(crate) plus: i64,
+    /// The name of a number of the move, and its sign.
+    pub(crate) number: Option<(Lexeme, i64)>,
+}
+
+impl StepSyntax {
+    /// Parses a sign and a number, or a sign and a name. The text begins at the byte `at` of the
+    /// file.
+    pub(crate) fn parse(text: &str, at: usize) -> Option<Self> {
+        if let Some(plus) = signed(text) {
+            return Some(Self { plus, number: None });
+        }
+        let (sign, name) = match text.strip_prefix('+') {
+            Some(name) => (1, name),
+            None => (-1, text.strip_prefix('-')?),
+        };
+        let is_name = name.starts_with(|c: char| c.is_alphabetic());
+        is_name.then(|| Self {
+            plus: 0,
+            number: Some((Lexeme::new(name, at + 1), sign)),
+        })
+    }
+
+    pub(crate) fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether the number of the move with this name is added or taken away.
+    pub(crate) fn uses(&self, name: &str) -> bool {
+        self.number
+            .as_ref()
+            .is_some_and(|(word, _)| word.text == name)
+    }
+}
+
 /// A pattern: `[A | B | C]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PatternSyntax {
@@ -273,10 +311,10 @@ pub(crate) struct PatternSyntax {
 /// A cell of a pattern, written between two bars.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum PatternElement {
-    /// A name: `?x`, `?x: A,B` or `?x+1`. The name of a plain `?` is empty.
+    /// A name: `?x`, `?x: A,B`, `?x+1` or `?x+n`. The name of a plain `?` is empty.
     Bound {
         name: Lexeme,
-        plus: i64,
+        plus: StepSyntax,
         among: Option<SetSyntax>,
     },
     /// A set: `A,B` or `not A,B`, with or without a `*` after it.
@@ -334,7 +372,7 @@ pub(crate) enum EffectPlace {
 /// The new content of a cell that an effect changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum EffectValue {
-    Plus(i64),
+    Plus(StepSyntax),
     /// A symbol, a value, or the parameter `?x`.
     Symbol(Lexeme),
     /// The sum that becomes the new value of a numeric variable.

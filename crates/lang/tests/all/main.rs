@@ -16,6 +16,7 @@ mod language;
 #[path = "../../../ground/tests/all/laws_of_all/mod.rs"]
 mod laws_of_all;
 mod many_boards;
+mod number_steps;
 #[path = "../../../ground/tests/all/oracle/mod.rs"]
 mod oracle;
 mod patterns;

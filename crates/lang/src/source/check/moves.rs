@@ -4,14 +4,14 @@ use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
 use super::super::checked::{
-    CheckedMove, MoveBody, MoveParameter, PatternRule, RuleCost, number_names,
+    CheckedMove, MoveBody, MoveParameter, PatternRule, RuleCost, SymbolStep, number_names,
 };
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
 use super::super::limits::{MOST_MOVES, MOST_SLOTS};
 use super::super::numbers::{self, range};
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
-    RuleSyntax, SetSyntax,
+    RuleSyntax, SetSyntax, StepSyntax,
 };
 use super::{Checker, PLACES};
 
@@ -283,6 +283,23 @@ impl Checker<'_> {
         found
     }
 
+    /// Looks up the number of a step through the symbols.
+    pub(super) fn step(&mut self, step: &StepSyntax, scope: &MoveScope) -> Option<SymbolStep> {
+        let names = scope.numbers();
+        let found = SymbolStep::of(step, &names);
+        if let (None, Some((word, _))) = (found, &step.number) {
+            let names: Vec<&str> = names.into_iter().flatten().collect();
+            let message = format!("'{}' is no number of the move", quoted(&word.text));
+            let fault = Fault::new(word.span.clone(), message, "expected e.g. +1");
+            let help = match names[..] {
+                [] => "a move has a number as 'move turn(cell, n: 1..3)'".to_owned(),
+                _ => format!("its numbers are {}", names.join(", ")),
+            };
+            self.push(fault.with_help(help));
+        }
+        found
+    }
+
     fn effect(&mut self, effect: &EffectSyntax, scope: &MoveScope) {
         /// Several consecutive effects without a cell are reported only once.
         const WHICH: &str = "which cell is it?";
@@ -313,6 +330,9 @@ impl Checker<'_> {
                     self.symbol(word);
                 }
             }
+        }
+        if let EffectValue::Plus(step) = &effect.value {
+            self.step(step, scope);
         }
         if let EffectValue::Sum(sum) = &effect.value {
             let fault = numbers::sum(&self.alphabet, &scope.numbers(), sum).err();

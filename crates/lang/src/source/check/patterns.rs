@@ -290,7 +290,7 @@ impl Checker<'_> {
         };
         match element {
             PatternElement::Bound { name, plus, among } => {
-                if *plus != 0 {
+                if !plus.is_nothing() {
                     let message = "a sum before the '->'";
                     let fault = Fault::new(name.span.clone(), message, "not expected here");
                     self.push(fault.with_help("write ?x here and ?x+1 after the '->'"));
@@ -365,7 +365,7 @@ impl Checker<'_> {
                 if let Some(among) = among {
                     self.fault(&among.span, "a set after the '->'", "not expected here");
                 }
-                if name.text.is_empty() && *plus == 0 {
+                if name.text.is_empty() && plus.is_nothing() {
                     return Some(CellChange::Keep);
                 }
                 if name.text.is_empty() {
@@ -374,11 +374,11 @@ impl Checker<'_> {
                     self.push(fault.with_help("write ?x before the '->' and ?x+1 after it"));
                     return None;
                 }
-                let plus = modulo(*plus, self.alphabet.symbols.len());
+                let step = self.step(plus, scope)?;
                 let slot = scope.slot(&name.text);
                 match (scope.symbol(&name.text), slot) {
-                    (Some(parameter), _) => CellChange::Parameter { parameter, plus },
-                    (None, Some(slot)) => CellChange::Slot { slot, plus },
+                    (Some(parameter), _) => CellChange::Parameter { parameter, step },
+                    (None, Some(slot)) => CellChange::Slot { slot, step },
                     (None, None) => {
                         let message = format!("nothing is called '?{}'", quoted(&name.text));
                         self.fault(&name.span, message, "expected a name from before the '->'");
@@ -452,11 +452,7 @@ fn same(after: &PatternElement, before: &PatternElement) -> bool {
             },
         ) => many == others && alike(set, other),
         (
-            PatternElement::Bound {
-                name,
-                plus: 0,
-                among,
-            },
+            PatternElement::Bound { name, plus, among },
             PatternElement::Bound {
                 name: other,
                 among: others,
@@ -464,7 +460,7 @@ fn same(after: &PatternElement, before: &PatternElement) -> bool {
             },
         ) => {
             let same_set = |set: &SetSyntax| others.as_ref().is_some_and(|other| alike(set, other));
-            name.text == other.text && among.as_ref().is_none_or(same_set)
+            plus.is_nothing() && name.text == other.text && among.as_ref().is_none_or(same_set)
         }
         _ => false,
     }

@@ -1,6 +1,9 @@
 //! The arguments of a move.
 
-use super::super::checked::MoveParameter;
+use fewest_ground::Label;
+
+use super::super::alphabet::modulo;
+use super::super::checked::{MoveParameter, SymbolStep};
 use super::super::heading::Heading;
 
 /// The arguments of a move, as one number for each parameter.
@@ -74,6 +77,14 @@ impl Arguments<'_> {
             MoveParameter::Number { first, .. } => first + self.values[parameter] as i64,
             _ => 0,
         }
+    }
+
+    /// The number of symbols, of `count`, by which a step goes on.
+    pub(super) fn step(&self, step: SymbolStep, count: usize) -> Label {
+        let number = step
+            .number
+            .map_or(0, |(at, factor)| factor * self.number(at));
+        modulo(step.plus.saturating_add(number), count)
     }
 
     /// Whether two parameters have the same symbol as their argument.

@@ -7,7 +7,7 @@ use fewest_rules::quoted;
 use fewest_ground::{Label, Value, Write};
 
 use super::super::alphabet::modulo;
-use super::super::checked::{MoveParameter, number_names};
+use super::super::checked::{MoveParameter, SymbolStep, number_names};
 use super::super::heading::{DIAGONAL, STRAIGHT};
 use super::super::lexer::Span;
 use super::super::numbers::{self, NumberSource, NumberSum};
@@ -38,6 +38,8 @@ enum NewLabel {
 #[derive(Clone)]
 enum EffectLabel {
     Fixed(NewLabel),
+    /// A step through this many symbols or values.
+    Step(SymbolStep, usize),
     /// The symbol that is the argument of this parameter.
     Parameter(usize),
     /// The sum that becomes the value of this variable.
@@ -86,8 +88,8 @@ pub(super) fn resolve(
             },
         };
         let label = match &effect.value {
-            EffectValue::Plus(plus) => {
-                EffectLabel::Fixed(NewLabel::Plus(modulo(*plus, labels.len())))
+            EffectValue::Plus(step) => {
+                EffectLabel::Step(SymbolStep::of(step, &number_names(parameters))?, labels.len())
             }
             EffectValue::Symbol(word) => {
                 let is = |parameter: &MoveParameter| {
@@ -132,6 +134,7 @@ pub(super) fn ground(
         builder.tried(origin, 1 + cells.len())?;
         let new = match &effect.label {
             &EffectLabel::Fixed(label) => label,
+            &EffectLabel::Step(step, count) => NewLabel::Plus(arguments.step(step, count)),
             &EffectLabel::Parameter(at) => NewLabel::Label(arguments.values[at] as Label),
             EffectLabel::Sum(variable, sum) => {
                 match sums.iter_mut().find(|(own, _)| own == variable) {

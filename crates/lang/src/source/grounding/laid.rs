@@ -179,16 +179,20 @@ impl CalledRule<'_> {
         } = under;
         let label = match under.change {
             CellChange::Keep | CellChange::Piece => return None,
-            CellChange::Slot { slot, plus } => {
+            CellChange::Slot { slot, step } => {
                 let from = slots.get(slot).copied().flatten()?;
+                let plus = self
+                    .arguments
+                    .step(step, builder.checked.alphabet.symbols.len());
                 let changes = from != position || plus != 0;
                 let position = from;
                 return changes.then_some(Value::Of { position, plus });
             }
             CellChange::Label(label) => label,
-            CellChange::Parameter { parameter, plus } => {
+            CellChange::Parameter { parameter, step } => {
                 let count = builder.checked.alphabet.symbols.len();
-                ((self.arguments.values[parameter] + usize::from(plus)) % count) as u8
+                let plus = usize::from(self.arguments.step(step, count));
+                ((self.arguments.values[parameter] + plus) % count) as u8
             }
         };
         (labels != 1 << label).then_some(Value::Label(label))

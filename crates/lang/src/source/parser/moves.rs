@@ -2,11 +2,11 @@
 
 use fewest_rules::{Fault, quoted};
 
-use super::super::lexer::{LexemeKind, SourceLine, Token, signed};
+use super::super::lexer::{LexemeKind, SourceLine, Token};
 use super::super::limits::MOST_FAULTS;
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
-    PermutationStep, RuleSyntax,
+    PermutationStep, RuleSyntax, StepSyntax,
 };
 use super::super::unknown::suggest;
 use super::STATEMENTS;
@@ -235,10 +235,11 @@ fn effect(input: &mut Cursor, variables: &DeclaredVariables) -> Result<EffectSyn
         }
         _ => fault,
     })?;
-    let value = match signed(&value.text) {
-        Some(plus) if !value.quoted => EffectValue::Plus(plus),
-        _ => EffectValue::Symbol(value),
-    };
+    let step = StepSyntax::parse(&value.text, value.span.start).filter(|step| {
+        let is_number = |(name, _): &(Lexeme, i64)| variables.is_number(name);
+        !value.quoted && step.number.as_ref().is_none_or(is_number)
+    });
+    let value = step.map_or(EffectValue::Symbol(value), EffectValue::Plus);
     let span = start..input.end();
     Ok(EffectSyntax { place, value, span })
 }

@@ -3,9 +3,9 @@
 use fewest_rules::{Fault, quoted};
 
 use super::super::heading::HEADINGS;
-use super::super::lexer::{LexemeKind, signed};
+use super::super::lexer::LexemeKind;
 use super::super::syntax::{
-    Lexeme, PatternElement, PatternSyntax, RuleSide, RuleSyntax, SetSyntax,
+    Lexeme, PatternElement, PatternSyntax, RuleSide, RuleSyntax, SetSyntax, StepSyntax,
 };
 use super::super::unknown::{did_you_mean, suggest};
 use super::costs;
@@ -221,8 +221,9 @@ fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {
         let (text, start) = (&input.ahead()[1..], input.start());
         let name_end = text.find(['+', '-']).unwrap_or(text.len());
         let plus = match &text[name_end..] {
-            "" => 0,
-            sum => signed(sum).ok_or_else(|| input.expected("a name, or a name with +1"))?,
+            "" => StepSyntax::default(),
+            sum => StepSyntax::parse(sum, start + 1 + name_end)
+                .ok_or_else(|| input.expected("a name, or a name with +1"))?,
         };
         let name = Lexeme {
             text: text[..name_end].to_owned(),

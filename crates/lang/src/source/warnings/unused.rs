@@ -140,7 +140,7 @@ impl<'f> Used<'f> {
             for element in elements {
                 match element {
                     PatternElement::Bound { plus, among, .. } => {
-                        self.all |= *plus != 0;
+                        self.all |= !plus.is_nothing();
                         among.iter().for_each(|set| self.set(set));
                     }
                     PatternElement::Set { set, .. } => self.set(set),
@@ -201,8 +201,11 @@ fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
             effects.iter().any(|effect| match parameter {
                 MoveParameter::Cell(_) => of_cell(&effect.place),
                 MoveParameter::Symbol { name, .. } => becomes(effect, name),
-                MoveParameter::Number { name, .. } => matches!(&effect.value,
-                    EffectValue::Sum(sum) if sum.terms.iter().any(|term| term.word.text == *name)),
+                MoveParameter::Number { name, .. } => match &effect.value {
+                    EffectValue::Sum(sum) => sum.terms.iter().any(|term| term.word.text == *name),
+                    EffectValue::Plus(step) => step.uses(name),
+                    EffectValue::Symbol(_) => false,
+                },
                 _ => false,
             })
         }
@@ -225,6 +228,12 @@ fn rule_uses(rule: &PatternRule, index: usize, parameter: &MoveParameter) -> boo
             let tests = rule.comparisons.iter().map(|test| &test.sum);
             let mut sums = tests.chain(rule.sums.iter().map(|(_, sum)| sum));
             sums.any(|sum| sum.uses(index))
+                || rule.changes().any(|right| match right {
+                    CellChange::Parameter { step, .. } | CellChange::Slot { step, .. } => {
+                        step.uses(index)
+                    }
+                    _ => false,
+                })
         }
         MoveParameter::Symbol { .. } => {
             left.any(|cell| cell.symbols.parameters.contains(&index))
