@@ -73,15 +73,15 @@ impl LevelPlan {
         let cells = cells.filter(|(cell, _)| cell.is_some());
         let mut empty: Vec<String> = cells.map(|(_, word)| word.to_owned()).collect();
         let below = rows.map(|line| line.trim_end().to_owned()).collect();
-        let mut allowed = Vec::new();
-        for line in &parts.lines {
-            let within = allowed_cells(checked, &layout.terrain, line)?;
-            for (cell, word) in empty.iter_mut().enumerate() {
-                if within[cell] {
-                    clear(&checked.alphabet, line, &parts.floor, word);
-                }
+        let within = parts.lines.iter();
+        let within = within.map(|line| allowed_cells(checked, &layout.terrain, line));
+        let allowed: Vec<Vec<bool>> = within.collect::<Result<_, _>>()?;
+        // A `$` that is taken from `*` leaves a goal, which an earlier line may name.
+        for _ in 0..2 {
+            for (line, within) in parts.lines.iter().zip(&allowed) {
+                let own = empty.iter_mut().zip(within).filter(|(_, within)| **within);
+                own.for_each(|(word, _)| clear(&checked.alphabet, line, &parts.floor, word));
             }
-            allowed.push(within);
         }
         let mut lines = Vec::new();
         for (line, mut within) in parts.lines.iter().zip(allowed) {
