@@ -11,7 +11,7 @@ use fewest_rules::Objective;
 
 mod consequences;
 
-pub use consequences::{Consequences, Program, RuleGroup};
+pub use consequences::{Consequences, Program, ProgramStage, RuleGroup};
 
 /// The greatest allowed number of labels of a domain, so that a set of labels fits into a word.
 pub const MOST_LABELS: usize = 64;

@@ -22,6 +22,6 @@ pub use compiler::{Compiled, compile, compile_with};
 pub use error::{CompileError, MOST_BITS, MOST_RULES, WIDEST_BITS};
 pub use ground::{
     Consequences, CostMeasure, Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Program,
-    Rule, RuleGroup, Test, Value, Write,
+    ProgramStage, Rule, RuleGroup, Test, Value, Write,
 };
 pub use play::{PlayError, play};

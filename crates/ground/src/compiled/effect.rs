@@ -267,7 +267,6 @@ impl<const N: usize> Effects<N> {
         effects
     }
 
-    /// The compiled consequences of the rules, if there are any.
     /// The same effects, with a record of their own of consequences that never end.
     pub(super) fn with_own_record(&self) -> Self {
         let following = self.following.as_ref();
@@ -277,8 +276,33 @@ impl<const N: usize> Effects<N> {
         }
     }
 
+    /// The compiled consequences of the rules, if there are any.
     pub(super) fn following(&self) -> Option<&FollowingRules<N>> {
         self.following.as_deref()
+    }
+
+    /// Whether some rules do not apply in some states in which their tests hold.
+    pub(super) fn forbid(&self) -> bool {
+        self.following
+            .as_ref()
+            .is_some_and(|following| following.forbids())
+    }
+
+    /// Whether the rule with number `rule` applies in `state` if its tests hold.
+    pub(super) fn allow(&self, state: Words<N>, rule: usize) -> bool {
+        let other = match N >= WIDE {
+            true => match self.wide.short[rule].long {
+                NONE => return true,
+                long => &self.wide.long[long as usize].other,
+            },
+            false => &self.effects[rule].other,
+        };
+        match &self.following {
+            Some(following) if other.program != NONE => {
+                following.allows(other.program as usize, state)
+            }
+            _ => true,
+        }
     }
 
     /// Applies the rule with number `rule` to `state`.

@@ -66,6 +66,8 @@ pub struct CompiledPuzzle<const N: usize> {
     notation: Option<Arc<dyn StateNotation>>,
     /// Whether the names of all moves are single characters.
     letter_moves: bool,
+    /// Whether the consequences of some rules forbid the rules in some states.
+    forbids: bool,
 }
 
 impl<const N: usize> CompiledPuzzle<N> {
@@ -77,8 +79,10 @@ impl<const N: usize> CompiledPuzzle<N> {
         let goal_blocks = goals.add(&ground.goals, task.layout());
         let names = &ground.moves;
         let letter_moves = !names.is_empty() && names.iter().all(|name| name.chars().count() == 1);
+        let effects = Effects::with_consequences(&task);
         Self {
-            effects: Effects::with_consequences(&task),
+            forbids: effects.forbid(),
+            effects,
             successors: SuccessorGenerator::new(&task, &ground.rules, task.lists()),
             goals,
             goal_blocks,
@@ -188,6 +192,12 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.effects.apply(state, rule)
     }
 
+    /// Whether the consequences of a rule whose tests hold allow it in `state`.
+    #[inline]
+    fn allows(&self, state: Words<N>, rule: usize) -> bool {
+        !self.forbids || self.effects.allow(state, rule)
+    }
+
     /// The index of the rule that makes `m` in `state`, if one applies.
     #[inline]
     pub(crate) fn rule_of(&self, m: CompiledMove, state: Words<N>) -> Option<usize> {
@@ -196,7 +206,7 @@ impl<const N: usize> CompiledPuzzle<N> {
                 None => true,
                 Some(tests) => tests.holds(m.rule as usize, state),
             };
-        if known {
+        if known && self.allows(state, m.rule as usize) {
             return Some(m.rule as usize);
         }
         self.moves(state)
@@ -216,6 +226,7 @@ impl<const N: usize> Puzzle for CompiledPuzzle<N> {
         // so the rules of a move follow one another.
         self.successors
             .of(state)
+            .filter(move |m| self.allows(state, m.rule as usize))
             .filter(move |m| std::mem::replace(&mut last, m.of) != m.of)
     }
 

@@ -29,17 +29,28 @@ pub struct RuleGroup {
     /// rules may both give it the same label. If not set, only the first rule that applies and
     /// changes anything is applied.
     pub everywhere: bool,
+    /// The indices of groups. No rule of this group applies in a state in which the tests of a rule
+    /// of one of these groups hold.
+    pub unless: Vec<usize>,
 }
 
-/// The program that runs after a rule.
+/// What belongs to a rule of a move besides its tests and writes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Program {
-    /// The index of the group that the program applies once, before all other groups; `None` if
-    /// there is no such group.
-    pub once: Option<usize>,
-    /// The groups that the program applies until none of them changes anything. After each change,
-    /// the program begins again with the first group.
-    pub repeat: Vec<usize>,
+    /// The indices of groups. The rule of the move does not apply in a state in which the tests of a
+    /// rule of one of these groups hold.
+    pub unless: Vec<usize>,
+    /// What happens after the rule, one stage after the other.
+    pub stages: Vec<ProgramStage>,
+}
+
+/// A stage of a program.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct ProgramStage {
+    /// The indices of the groups, of which the first one that changes anything is applied.
+    pub groups: Vec<usize>,
+    /// Whether that is repeated until no group changes anything.
+    pub repeats: bool,
 }
 
 impl Consequences {

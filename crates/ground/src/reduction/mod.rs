@@ -106,6 +106,7 @@ impl ReducedTask {
             consequences.groups.push(RuleGroup {
                 rules: rules.collect(),
                 everywhere: group.everywhere,
+                unless: group.unless.clone(),
             });
         }
         reduced.ground.consequences = consequences;

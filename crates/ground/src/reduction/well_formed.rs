@@ -68,15 +68,20 @@ pub(super) fn well_formed(ground: &Ground) -> Result<(), CompileError> {
     if !ground.rules.is_sorted_by_key(|rule| rule.of) {
         return wrong("the rules are not in the order of their moves");
     }
-    let groups = consequences.groups.len();
+    let exist = |groups: &[usize]| {
+        groups
+            .iter()
+            .all(|&group| group < consequences.groups.len())
+    };
     let exists = |program: &Program| {
-        let mut all = program.once.iter().chain(&program.repeat);
-        all.all(|&group| group < groups)
+        let mut stages = program.stages.iter();
+        exist(&program.unless) && stages.all(|stage| exist(&stage.groups))
     };
     let has_program =
         |program: &Option<usize>| program.is_none_or(|p| p < consequences.programs.len());
     if ![0, ground.rules.len()].contains(&consequences.of_rules.len())
         || !consequences.programs.iter().all(exists)
+        || !consequences.groups.iter().all(|group| exist(&group.unless))
         || !consequences.of_rules.iter().all(has_program)
     {
         return wrong("what follows a rule is not there");

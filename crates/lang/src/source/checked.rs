@@ -26,7 +26,7 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) pieces: Vec<PieceSource>,
     pub(crate) moves: Vec<CheckedMove>,
     /// The rules that follow every move.
-    pub(crate) after: Vec<PatternRule>,
+    pub(crate) after: Vec<AfterStage>,
     pub(crate) goals: Vec<CheckedGoal>,
     pub(crate) start: Option<DrawingLines>,
     /// If the start is a scramble of a goal, the moves and the place of the statement.
@@ -36,6 +36,19 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) expects: Vec<ExpectLine>,
     /// What new levels are made of, if the file says so.
     pub(crate) parts: Option<LevelParts>,
+}
+
+impl CheckedPuzzle {
+    /// Adds rules that follow every move. The first stage goes on with the last one so far, unless
+    /// that ends after one rule.
+    pub(crate) fn go_on(&mut self, stages: Vec<AfterStage>) {
+        let mut stages = stages.into_iter();
+        if let Some(last) = self.after.last_mut().filter(|last| !last.once) {
+            last.rules
+                .extend(stages.next().into_iter().flat_map(|first| first.rules));
+        }
+        self.after.extend(stages);
+    }
 }
 
 /// What new levels are made of.
@@ -109,7 +122,20 @@ pub(crate) struct CheckedMove {
     pub(crate) cost: RuleCost,
     pub(crate) body: MoveBody,
     /// The rules that follow the move.
-    pub(crate) after: Vec<PatternRule>,
+    pub(crate) after: Vec<AfterStage>,
+}
+
+/// Rules that follow a move. When no rule of a stage applies any more, the next stage begins.
+#[derive(Debug, Clone)]
+pub(crate) struct AfterStage {
+    /// Whether the stage ends after one rule.
+    pub(crate) once: bool,
+    pub(crate) rules: Vec<PatternRule>,
+}
+
+/// The rules of some stages.
+pub(crate) fn rules_of(stages: &[AfterStage]) -> impl Iterator<Item = &PatternRule> {
+    stages.iter().flat_map(|stage| &stage.rules)
 }
 
 #[derive(Debug, Clone)]
@@ -178,6 +204,9 @@ pub(crate) struct PatternRule {
     /// Sets of symbols. The rule applies only if no cell outside its patterns has one of these
     /// symbols.
     pub(crate) absent: Vec<SymbolSet>,
+    /// Rules that change nothing. The rule applies only if none of their patterns occurs anywhere on
+    /// the board.
+    pub(crate) forbidden: Vec<PatternRule>,
     /// The tests of variables: the index of each variable, and the values of which it must have
     /// one.
     pub(crate) tests: Vec<(usize, u64)>,

@@ -86,7 +86,7 @@ pub(crate) enum StatementKind {
     /// `move …`
     Move(MoveSyntax),
     /// `after`, followed by rules that are applied after every move
-    After(Vec<RuleSyntax>),
+    After(Vec<StageSyntax>),
     /// `goal … and …`
     Goal {
         clauses: Vec<GoalClause>,
@@ -159,7 +159,14 @@ pub(crate) struct MoveSyntax {
     pub(crate) cost: Option<CostSyntax>,
     pub(crate) body: BodySyntax,
     /// The move's own `after` rules.
-    pub(crate) after: Vec<RuleSyntax>,
+    pub(crate) after: Vec<StageSyntax>,
+}
+
+/// Rules that follow a move, from `then` or `then once` to the next stage.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct StageSyntax {
+    pub(crate) once: bool,
+    pub(crate) rules: Vec<RuleSyntax>,
 }
 
 /// A parameter: `cell`, `dir: left right`, `?x: A B`, `n: 1..3`.
@@ -194,12 +201,15 @@ pub(crate) struct RuleSyntax {
     pub(crate) span: Span,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct RuleSide {
     pub(crate) patterns: Vec<PatternSyntax>,
     /// The sets that the rule writes as `not [S]`. Their symbols must not occur on any cell outside
     /// the patterns of the rule.
     pub(crate) absent: Vec<SetSyntax>,
+    /// The patterns of several cells after `not`, each as a rule that changes nothing. They must not
+    /// occur anywhere on the board.
+    pub(crate) forbidden: Vec<RuleSyntax>,
     /// On the left side, variables and their required values; on the right side, variables and
     /// their new values.
     pub(crate) variables: Vec<(Lexeme, SetSyntax)>,

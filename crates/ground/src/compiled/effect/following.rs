@@ -10,7 +10,7 @@ use super::super::PackedTask;
 use super::super::conjunctions::{Conjunctions, TestBlock};
 use super::super::layout::mask;
 use super::Effects;
-use crate::ground::{Program, Rule, Test};
+use crate::ground::{Program, ProgramStage, Rule, Test};
 
 /// A program is regarded as one that never ends if it makes this many changes.
 const MOST_CHANGES: u32 = 1 << 16;
@@ -40,13 +40,14 @@ pub(in crate::compiled) struct FollowingRules<const N: usize> {
 struct CompiledGroup {
     blocks: Vec<TestBlock>,
     everywhere: bool,
+    unless: Vec<usize>,
 }
 
-/// A program that never ends, and the state in which it was stopped.
+/// A stage of a program that never ends: the indices of the program and the stage, and the state in which it was stopped.
 #[derive(Debug, Default)]
 struct Endless<const N: usize> {
     found: AtomicBool,
-    first: Mutex<Option<(usize, Words<N>)>>,
+    first: Mutex<Option<(usize, usize, Words<N>)>>,
 }
 
 /// For each width of a field, which is 1, 2, 4 or 8 bits, a mask with the lowest bit of each field
@@ -106,6 +107,7 @@ impl<const N: usize> FollowingRules<N> {
             CompiledGroup {
                 blocks: tests.add(&all, task.layout()),
                 everywhere: group.everywhere,
+                unless: group.unless.clone(),
             }
         });
         let groups = groups.collect();
@@ -133,26 +135,63 @@ impl<const N: usize> FollowingRules<N> {
     /// The state after a program. If the program never ends, `endless` records the program, and the
     /// returned state has no meaning.
     pub(super) fn run(&self, program: usize, state: Words<N>) -> Words<N> {
-        let Program { once, repeat } = &self.programs[program];
-        let mut state = once.map_or(state, |group| self.step(&self.groups[group], state));
+        let mut state = state;
+        for (number, stage) in self.programs[program].stages.iter().enumerate() {
+            match self.after_stage(stage, state) {
+                Ok(after) => state = after,
+                Err(last) => {
+                    self.never_ends(program, number, last);
+                    return last;
+                }
+            }
+        }
+        state
+    }
+
+    /// The state after a stage. If the stage never ends, the error is a state that it repeats.
+    #[inline]
+    fn after_stage(&self, stage: &ProgramStage, mut state: Words<N>) -> Result<Words<N>, Words<N>> {
         // The state is saved whenever the number of changes is a power of two. If the states have
         // entered a cycle, there are at some time more changes between two such moments than the
         // cycle is long, so the saved state occurs again before the next one is saved (Brent,
         // 1980).
         let mut saved = state;
         let mut changes = 0_u32;
-        while let Some(next) = self.next(repeat, state) {
+        while let Some(next) = self.next(&stage.groups, state) {
             state = next;
+            if !stage.repeats {
+                break;
+            }
             changes += 1;
             if state == saved || changes == MOST_CHANGES {
-                self.never_ends(program, state);
-                return state;
+                return Err(state);
             }
             if changes.is_power_of_two() {
                 saved = state;
             }
         }
-        state
+        Ok(state)
+    }
+
+    /// Whether a rule with this program applies in `state` if its tests hold.
+    #[inline]
+    pub(super) fn allows(&self, program: usize, state: Words<N>) -> bool {
+        !self.fits_any(&self.programs[program].unless, state)
+    }
+
+    /// Whether some program keeps its rule from being applied in some states.
+    pub(super) fn forbids(&self) -> bool {
+        self.programs
+            .iter()
+            .any(|program| !program.unless.is_empty())
+    }
+
+    /// Whether the tests of a rule of one of these groups hold.
+    fn fits_any(&self, groups: &[usize], state: Words<N>) -> bool {
+        let blocks = groups.iter().flat_map(|&group| &self.groups[group].blocks);
+        blocks
+            .into_iter()
+            .any(|block| self.tests.holding(block, state) != 0)
     }
 
     /// The state after the first of the groups that changes anything; `None` if no group does.
@@ -170,6 +209,9 @@ impl<const N: usize> FollowingRules<N> {
     fn step(&self, group: &CompiledGroup, state: Words<N>) -> Words<N> {
         let mut after = state;
         let mut written = [0; N];
+        if self.fits_any(&group.unless, state) {
+            return state;
+        }
         for block in &group.blocks {
             let mut holding = self.tests.holding(block, state);
             while holding != 0 {
@@ -224,13 +266,13 @@ impl<const N: usize> FollowingRules<N> {
     }
 
     #[cold]
-    fn never_ends(&self, program: usize, state: Words<N>) {
+    fn never_ends(&self, program: usize, stage: usize, state: Words<N>) {
         let mut first = self
             .endless
             .first
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        first.get_or_insert((program, state));
+        first.get_or_insert((program, stage, state));
         self.endless.found.store(true, Ordering::Release);
     }
 
@@ -246,9 +288,9 @@ impl<const N: usize> FollowingRules<N> {
             .first
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        let (program, state) = first?;
+        let (program, stage, state) = first?;
         let mut states = vec![state];
-        let groups = &self.programs[program].repeat;
+        let groups = &self.programs[program].stages[stage].groups;
         while states.len() < MOST_SHOWN
             && let Some(next) = self.next(groups, states[states.len() - 1])
             && next != state

@@ -35,9 +35,21 @@ pub(crate) fn after(ground: &Ground, rule: &Rule, state: &State) -> State {
     next
 }
 
+/// Whether the tests of a rule of one of these groups hold.
+fn fits_any(ground: &Ground, groups: &[usize], state: &State) -> bool {
+    let groups = groups
+        .iter()
+        .map(|&group| &ground.consequences.groups[group]);
+    let mut rules = groups.flat_map(|group| &group.rules);
+    rules.any(|rule| rule.tests.iter().all(|test| holds(test, state)))
+}
+
 /// The state after a group of rules.
 fn after_group(ground: &Ground, group: &RuleGroup, state: &State) -> State {
     let mut next = state.clone();
+    if fits_any(ground, &group.unless, state) {
+        return next;
+    }
     let mut changed = HashSet::new();
     for rule in &group.rules {
         if !rule.tests.iter().all(|test| holds(test, state)) {
@@ -77,22 +89,23 @@ pub(crate) fn after_all(ground: &Ground, rule: usize, state: &State) -> Option<S
     let Some(program) = ground.consequences.program(rule) else {
         return Some(state);
     };
-    let program = &programs[program];
-    if let Some(once) = program.once {
-        state = after_group(ground, &groups[once], &state);
-    }
-    let mut seen = HashSet::new();
-    while seen.insert(state.clone()) {
-        let mut nexts = program
-            .repeat
-            .iter()
-            .map(|&g| after_group(ground, &groups[g], &state));
-        match nexts.find(|next| *next != state) {
-            None => return Some(state),
-            Some(next) => state = next,
+    for stage in &programs[program].stages {
+        let mut seen = HashSet::new();
+        loop {
+            if !seen.insert(state.clone()) {
+                return None;
+            }
+            let groups = stage.groups.iter().map(|&group| &groups[group]);
+            let mut nexts = groups.map(|group| after_group(ground, group, &state));
+            let next = nexts.find(|next| *next != state);
+            let ends = next.is_none() || !stage.repeats;
+            state = next.unwrap_or(state);
+            if ends {
+                break;
+            }
         }
     }
-    None
+    Some(state)
 }
 
 /// The number of the rule that each legal move applies, in the puzzle's order of moves.
@@ -102,7 +115,12 @@ pub(crate) fn applied(ground: &Ground, state: &State) -> Vec<usize> {
         let made = applied
             .last()
             .is_some_and(|&last| ground.rules[last].of == rule.of);
-        if !made && rule.tests.iter().all(|test| holds(test, state)) {
+        let program = ground.consequences.program(number);
+        let unless = program.map_or(&[][..], |p| &ground.consequences.programs[p].unless);
+        if !made
+            && rule.tests.iter().all(|test| holds(test, state))
+            && !fits_any(ground, unless, state)
+        {
             applied.push(number);
         }
     }

@@ -2,8 +2,8 @@
 //! labels, copies that add, rules that overlap.
 
 use fewest_ground::{
-    Consequences, Domain, Ground, Label, LabelSet, Position, Program, Rule, RuleGroup, Test, Value,
-    Write,
+    Consequences, Domain, Ground, Label, LabelSet, Position, Program, ProgramStage, Rule,
+    RuleGroup, Test, Value, Write,
 };
 
 /// Numbers that look random (Marsaglia's xorshift).
@@ -116,13 +116,29 @@ fn follow(random: &mut Random, ground: &mut Ground) {
         });
         let rules = rules.collect();
         let everywhere = random.one_in(2);
-        consequences.groups.push(RuleGroup { rules, everywhere });
+        consequences.groups.push(RuleGroup {
+            rules,
+            everywhere,
+            unless: Vec::new(),
+        });
     }
     let groups = consequences.groups.len();
+    for number in 0..groups {
+        if random.one_in(4) {
+            consequences.groups[number].unless = vec![random.below(groups)];
+        }
+    }
     for _ in 0..1 + random.below(3) {
-        let once = random.one_in(2).then(|| random.below(groups));
-        let repeat = (0..random.below(3)).map(|_| random.below(groups)).collect();
-        consequences.programs.push(Program { once, repeat });
+        let unless = random.one_in(4).then(|| random.below(groups));
+        let stages = (0..random.below(3)).map(|_| ProgramStage {
+            groups: (0..random.below(3)).map(|_| random.below(groups)).collect(),
+            repeats: random.one_in(2),
+        });
+        let stages = stages.collect();
+        consequences.programs.push(Program {
+            unless: unless.into_iter().collect(),
+            stages,
+        });
     }
     let programs = consequences.programs.len();
     let mut program = |_: &Rule| (!random.one_in(3)).then(|| random.below(programs));

@@ -240,7 +240,10 @@ impl Checker<'_> {
                 let declared = self.move_of(declared);
                 checked.moves.push(declared);
             }
-            StatementKind::After(rules) => checked.after.extend(self.after(rules, &[])),
+            StatementKind::After(stages) => {
+                let stages = self.after(stages, &[]);
+                checked.go_on(stages);
+            }
             StatementKind::Goal { clauses, drawing } => {
                 self.goal(clauses);
                 checked.goals.push(CheckedGoal {

@@ -4,14 +4,14 @@ use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
 use super::super::checked::{
-    CheckedMove, MoveBody, MoveParameter, PatternRule, RuleCost, SymbolStep, number_names,
+    AfterStage, CheckedMove, MoveBody, MoveParameter, RuleCost, SymbolStep, number_names,
 };
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
 use super::super::limits::{MOST_MOVES, MOST_SLOTS};
 use super::super::numbers::{self, range};
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
-    RuleSyntax, SetSyntax, StepSyntax,
+    RuleSyntax, SetSyntax, StageSyntax, StepSyntax,
 };
 use super::{Checker, PLACES};
 
@@ -35,6 +35,15 @@ impl<'m> MoveScope<'m> {
             parameters: self.parameters,
             after: self.after,
             slots,
+        }
+    }
+
+    /// The scope of patterns that may begin on any cell, with names of their own.
+    pub(super) fn anywhere(&self) -> MoveScope<'m> {
+        MoveScope {
+            parameters: self.parameters,
+            after: true,
+            slots: &[],
         }
     }
 
@@ -137,23 +146,27 @@ impl Checker<'_> {
     /// Checks `after` rules, which follow a move with these parameters, or every move.
     pub(super) fn after(
         &mut self,
-        rules: &[RuleSyntax],
+        stages: &[StageSyntax],
         parameters: &[MoveParameter],
-    ) -> Vec<PatternRule> {
+    ) -> Vec<AfterStage> {
         let scope = MoveScope {
             parameters,
             after: true,
             slots: &[],
         };
-        let rules = rules.iter().filter_map(|rule| {
+        let mut check = |rule: &RuleSyntax| {
             if rule.cost.is_some() {
                 let message = "a cost of a rule that follows a move";
                 let fault = Fault::new(rule.span.clone(), message, "only the move counts");
                 self.push(fault.with_help("write the cost after the move's name and parameters"));
             }
             self.rule(rule, RuleCost::Number(1), &scope)
+        };
+        let stages = stages.iter().map(|stage| AfterStage {
+            once: stage.once,
+            rules: stage.rules.iter().filter_map(&mut check).collect(),
         });
-        rules.collect()
+        stages.collect()
     }
 
     fn parameter(&mut self, parameter: &ParameterSyntax) -> Option<MoveParameter> {

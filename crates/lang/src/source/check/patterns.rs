@@ -117,6 +117,11 @@ impl Checker<'_> {
             }
             absent.push(symbols);
         }
+        let anywhere = scope.anywhere();
+        let forbidden = rule.left.forbidden.iter();
+        let forbidden: Vec<PatternRule> = forbidden
+            .filter_map(|pattern| self.rule(pattern, RuleCost::Number(1), &anywhere))
+            .collect();
         let brackets = patterns.iter().filter(|pattern| !pattern.below).count();
         if scope.cells() > 1 && brackets < scope.cells() {
             let message = format!("a rule of {}", counted(brackets, "pattern"));
@@ -174,6 +179,7 @@ impl Checker<'_> {
             everywhere: rule.everywhere,
             patterns,
             absent,
+            forbidden,
             tests: tests.into_iter().collect(),
             comparisons,
             writes,

@@ -2,15 +2,15 @@
 //! the board at once. The ground rules that come from one such rule form a *group*. A *program*
 //! says which groups are applied after a ground rule, within the same move.
 
-use fewest_ground::{Program, Rule, RuleGroup};
+use fewest_ground::{Program, ProgramStage, Rule, RuleGroup};
 
-use super::super::checked::{MoveParameter, PatternRule};
+use super::super::checked::{AfterStage, MoveParameter, PatternRule};
 use super::arguments::Arguments;
 use super::builder::{Builder, GroundingStopped, Pass};
 use super::patterns;
 
 /// `after` rules, and for each of them the index of its place in the file.
-pub(super) type AfterRules<'c> = (&'c [PatternRule], &'c [usize]);
+pub(super) type AfterRules<'c> = (&'c [AfterStage], &'c [usize]);
 
 /// Grounds the rules that follow every move. Each [`Pass`] that makes the rules of moves begins
 /// with this function.
@@ -22,22 +22,38 @@ pub(super) fn common(builder: &mut Builder, origins: &[usize]) -> Result<(), Gro
         values: Vec::new(),
         after: true,
     };
-    let mut groups = Vec::new();
-    for (rule, &origin) in checked.after.iter().zip(origins) {
-        groups.extend(group(builder, rule, &arguments, 0, origin)?.map(|g| g.0));
-    }
-    builder.known.common = groups;
+    builder.known.common = stages(builder, (&checked.after, origins), &arguments)?;
     Ok(())
 }
 
-/// The groups that follow a move with these arguments: the groups of the move's own `after` rules,
-/// and the groups that follow every move.
+/// Grounds stages of rules that follow a move.
+fn stages(
+    builder: &mut Builder,
+    (declared, origins): AfterRules<'_>,
+    arguments: &Arguments,
+) -> Result<Vec<ProgramStage>, GroundingStopped> {
+    let mut stages = Vec::new();
+    let mut origins = origins.iter();
+    for AfterStage { once, rules } in declared {
+        let mut groups = Vec::new();
+        for (rule, &origin) in rules.iter().zip(&mut origins) {
+            groups.extend(group(builder, rule, arguments, 0, origin)?.map(|group| group.0));
+        }
+        let repeats = !once;
+        stages.push(ProgramStage { groups, repeats });
+    }
+    Ok(stages)
+}
+
+/// The stages that follow a move with these arguments: those of the move's own `after` rules, and
+/// those that follow every move. The first of the latter goes on with the last of the former, unless
+/// one of them ends after one rule.
 pub(super) fn following(
     builder: &mut Builder,
-    (rules, origins): AfterRules<'_>,
+    (declared, origins): AfterRules<'_>,
     arguments: &Arguments,
-) -> Result<Vec<usize>, GroundingStopped> {
-    let mut groups = Vec::new();
+) -> Result<Vec<ProgramStage>, GroundingStopped> {
+    let mut all = Vec::new();
     if let Some(&first) = origins.first() {
         // The rules that follow a move depend only on its directions, symbols and numbers.
         let matters = |(parameter, value): (&MoveParameter, &usize)| match parameter {
@@ -48,26 +64,28 @@ pub(super) fn following(
         };
         let pairs = arguments.parameters.iter().zip(&arguments.values);
         let key = (first, pairs.filter_map(matters).collect());
-        groups = match builder.known.after.get(&key) {
-            Some(groups) => groups.clone(),
+        all = match builder.known.after.get(&key) {
+            Some(own) => own.clone(),
             None => {
                 let arguments = Arguments {
                     parameters: arguments.parameters,
                     values: arguments.values.clone(),
                     after: true,
                 };
-                let mut groups = Vec::new();
-                for (rule, &origin) in rules.iter().zip(origins) {
-                    let own = group(builder, rule, &arguments, 0, origin)?;
-                    groups.extend(own.map(|group| group.0));
-                }
-                builder.known.after.insert(key, groups.clone());
-                groups
+                let own = stages(builder, (declared, origins), &arguments)?;
+                builder.known.after.insert(key, own.clone());
+                own
             }
         };
     }
-    groups.extend(&builder.known.common);
-    Ok(groups)
+    let mut common = builder.known.common.clone().into_iter();
+    if let Some(last) = all.last_mut().filter(|last| last.repeats) {
+        last.groups
+            .extend(common.next().into_iter().flat_map(|first| first.groups));
+    }
+    all.extend(common);
+    all.retain(|stage| !stage.groups.is_empty());
+    Ok(all)
 }
 
 /// Grounds a rule that applies everywhere as rules of the move `of`. There is one ground rule for
@@ -79,30 +97,62 @@ pub(super) fn everywhere(
     arguments: &Arguments,
     of: usize,
     origin: usize,
-    after: &[usize],
+    after: &[ProgramStage],
 ) -> Result<(), GroundingStopped> {
     let Some((group, rules)) = group(builder, rule, arguments, of, origin)? else {
         return Ok(());
     };
-    builder.program = program(builder, Some(group), after);
+    let once = ProgramStage {
+        groups: vec![group],
+        repeats: false,
+    };
+    let stages = std::iter::once(once).chain(after.iter().cloned()).collect();
+    let unless = forbidden(builder, rule, arguments)?;
+    builder.program = program(builder, Program { unless, stages });
     for (place, rule) in rules {
         builder.rule(of, origin, place, rule.tests, Vec::new())?;
     }
     Ok(())
 }
 
-/// The index of the program that applies the group `once` and then repeats the groups `repeat`;
-/// `None` if there are no groups.
-pub(super) fn program(
+/// The groups that forbid a rule: one for each pattern that must not occur.
+pub(super) fn forbidden(
     builder: &mut Builder,
-    once: Option<usize>,
-    repeat: &[usize],
-) -> Option<usize> {
-    if once.is_none() && repeat.is_empty() {
+    rule: &PatternRule,
+    arguments: &Arguments,
+) -> Result<Vec<usize>, GroundingStopped> {
+    let mut groups = Vec::new();
+    if rule.forbidden.is_empty() || matches!(builder.pass, Pass::Spread | Pass::Existence) {
+        return Ok(groups);
+    }
+    let arguments = Arguments {
+        parameters: arguments.parameters,
+        values: arguments.values.clone(),
+        after: true,
+    };
+    for pattern in &rule.forbidden {
+        let origin = builder.origin(&pattern.span, pattern.cost);
+        let placed = collected(builder, pattern, &arguments, 0, origin);
+        // The place is none of a rule, so no warning speaks of it.
+        builder.forget_origin();
+        let placed = placed?;
+        if !placed.is_empty() {
+            let group = RuleGroup {
+                rules: placed.into_iter().map(|(_, rule)| rule).collect(),
+                everywhere: false,
+                unless: Vec::new(),
+            };
+            groups.push(add_group(builder, None, group));
+        }
+    }
+    Ok(groups)
+}
+
+/// The index of a program; `None` if it does nothing.
+pub(super) fn program(builder: &mut Builder, program: Program) -> Option<usize> {
+    if program == Program::default() {
         return None;
     }
-    let repeat = repeat.to_vec();
-    let program = Program { once, repeat };
     let programs = &mut builder.ground.consequences.programs;
     let known = builder.known.programs.entry(program);
     Some(*known.or_insert_with_key(|program| {
@@ -128,28 +178,43 @@ fn group(
         patterns::ground(builder, rule, arguments, of, origin)?;
         return Ok(None);
     }
-    builder.collected = Some(Vec::new());
-    let done = patterns::ground(builder, rule, arguments, of, origin);
-    let placed = builder.collected.take().unwrap_or_default();
-    done?;
+    let placed = collected(builder, rule, arguments, of, origin)?;
     if placed.is_empty() {
         return Ok(None);
     }
-    let rules = placed.iter().map(|(_, rule)| Rule {
-        of: 0,
-        ..rule.clone()
-    });
+    let unless = forbidden(builder, rule, arguments)?;
+    let rules = placed.iter().map(|(_, rule)| rule.clone()).collect();
     let group = RuleGroup {
-        rules: rules.collect(),
+        rules,
         everywhere: rule.everywhere,
+        unless,
     };
+    Ok(Some((add_group(builder, Some(origin), group), placed)))
+}
+
+/// The ground rules of a rule, each with the cell on which its pattern begins.
+fn collected(
+    builder: &mut Builder,
+    rule: &PatternRule,
+    arguments: &Arguments,
+    of: usize,
+    origin: usize,
+) -> Result<Vec<(usize, Rule)>, GroundingStopped> {
+    builder.collected = Some(Vec::new());
+    let done = patterns::ground(builder, rule, arguments, of, origin);
+    let placed = builder.collected.take().unwrap_or_default();
+    done.map(|()| placed)
+}
+
+/// The index of a group, which is added if it is new.
+fn add_group(builder: &mut Builder, origin: Option<usize>, mut group: RuleGroup) -> usize {
+    group.rules.iter_mut().for_each(|rule| rule.of = 0);
     let groups = &mut builder.ground.consequences.groups;
     let origins = &mut builder.origins.groups;
     let known = builder.known.groups.entry((origin, group));
-    let number = *known.or_insert_with_key(|(origin, group)| {
+    *known.or_insert_with_key(|(origin, group)| {
         groups.push(group.clone());
         origins.push(*origin);
         groups.len() - 1
-    });
-    Ok(Some((number, placed)))
+    })
 }

@@ -29,8 +29,8 @@ pub(crate) struct Origins {
     /// For each ground rule, the cell on which its pattern begins; 0 if it has no pattern.
     pub(crate) places: Vec<usize>,
     /// For each group of rules that follow moves, the index in `spans` of the place from which the
-    /// group comes.
-    pub(crate) groups: Vec<usize>,
+    /// group comes; `None` for a group that only forbids rules.
+    pub(crate) groups: Vec<Option<usize>>,
     /// For each ground goal, the index of the goal in the file.
     pub(crate) goals: Vec<usize>,
 }
@@ -211,6 +211,13 @@ impl<'c> Builder<'c> {
         self.origins.spans.push(span.clone());
         self.origins.lies.push(false);
         self.origins.spans.len() - 1
+    }
+
+    /// Takes the last place away again.
+    pub(super) fn forget_origin(&mut self) {
+        self.costs.pop();
+        self.origins.spans.pop();
+        self.origins.lies.pop();
     }
 
     /// Counts `tries` units of work that may lead to no rule. If there have been too many, reports

@@ -5,9 +5,11 @@ use std::collections::HashMap;
 
 use fewest_rules::{Fault, quoted};
 
-use fewest_ground::Write;
+use fewest_ground::{Program, Write};
 
-use super::super::checked::{CheckedMove, MoveBody, MoveParameter, PieceSource, RuleCost};
+use super::super::checked::{
+    CheckedMove, MoveBody, MoveParameter, PieceSource, RuleCost, rules_of,
+};
 use super::super::lexer::Span;
 use super::super::limits::MOST_MOVES;
 use super::after;
@@ -41,7 +43,7 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     let several = with_parameters.count() > 1;
     let mut names = MoveNames::new();
     let mut permutations = HashMap::new();
-    let spans = checked.after.iter().map(|rule| &rule.span);
+    let spans = rules_of(&checked.after).map(|rule| &rule.span);
     let after: Vec<usize> = spans
         .map(|span| builder.origin(span, RuleCost::Number(1)))
         .collect();
@@ -124,7 +126,7 @@ fn resolve<'c>(
     if origins.is_empty() {
         return Ok(None);
     }
-    let spans = declared.after.iter().map(|rule| &rule.span);
+    let spans = rules_of(&declared.after).map(|rule| &rule.span);
     let after = spans
         .map(|span| builder.origin(span, RuleCost::Number(1)))
         .collect();
@@ -187,15 +189,22 @@ fn make(
 ) -> Result<(), GroundingStopped> {
     let origin = called.origins[0];
     let own = (&called.declared.after[..], &called.after[..]);
-    let following = after::following(builder, own, arguments)?;
-    builder.program = after::program(builder, None, &following);
+    let stages = after::following(builder, own, arguments)?;
+    let mut program = Program {
+        unless: Vec::new(),
+        stages,
+    };
+    builder.program = after::program(builder, program.clone());
     match &called.declared.body {
         MoveBody::Rules(rules) => {
             let mut rules = rules.iter().zip(&called.origins);
             rules.try_for_each(|(rule, &origin)| match rule.everywhere {
-                true => after::everywhere(builder, rule, arguments, number, origin, &following),
+                true => {
+                    after::everywhere(builder, rule, arguments, number, origin, &program.stages)
+                }
                 false => {
-                    builder.program = after::program(builder, None, &following);
+                    program.unless = after::forbidden(builder, rule, arguments)?;
+                    builder.program = after::program(builder, program.clone());
                     patterns::ground(builder, rule, arguments, number, origin)
                 }
             })

@@ -6,7 +6,7 @@ use super::super::lexer::{LexemeKind, SourceLine, Token};
 use super::super::limits::MOST_FAULTS;
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
-    PermutationStep, RuleSyntax, StepSyntax,
+    PermutationStep, RuleSyntax, StageSyntax, StepSyntax,
 };
 use super::super::unknown::suggest;
 use super::STATEMENTS;
@@ -74,12 +74,16 @@ fn rules_or_effects(
     variables: &DeclaredVariables,
     faults: &mut Vec<Fault>,
     name: &Lexeme,
-) -> Result<(BodySyntax, Vec<RuleSyntax>), Fault> {
+) -> Result<(BodySyntax, Vec<StageSyntax>), Fault> {
     let (mut rules, mut effects, mut after) = (Vec::new(), Vec::new(), Vec::new());
     let faults_before = faults.len();
     let mut line = |input: &mut Cursor| {
-        if !variables.contains("after") && input.took("after") {
-            after.push(rule(input, variables)?);
+        if stage(input, variables, &mut after) {
+            if !input.at_end() {
+                followed(&mut after, rule(input, variables)?);
+            }
+        } else if !variables.contains("after") && input.took("after") {
+            followed(&mut after, rule(input, variables)?);
         } else if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
             rules.push(rule(input, variables)?);
         } else if costs::begins(input, variables) {
@@ -133,27 +137,57 @@ pub(super) fn after(
     variables: &DeclaredVariables,
     faults: &mut Vec<Fault>,
     keyword: &Lexeme,
-) -> Result<Vec<RuleSyntax>, Fault> {
-    let mut rules = Vec::new();
+) -> Result<Vec<StageSyntax>, Fault> {
+    let mut stages = Vec::new();
     let faults_before = faults.len();
+    let mut line = |input: &mut Cursor| {
+        let begins = stage(input, variables, &mut stages);
+        if !begins || !input.at_end() {
+            followed(&mut stages, rule(input, variables)?);
+        }
+        Ok(())
+    };
     if !input.at_end() {
-        rules.push(rule(input, variables)?);
+        line(input)?;
     }
     for text in below {
         if faults.len() >= MOST_FAULTS {
             break;
         }
-        match rule(&mut Cursor::new(text), variables) {
-            Ok(rule) => rules.push(rule),
-            Err(fault) => faults.push(fault),
-        }
+        faults.extend(line(&mut Cursor::new(text)).err());
     }
-    if rules.is_empty() && faults.len() == faults_before {
+    let none = stages.iter().all(|stage| stage.rules.is_empty());
+    if none && faults.len() == faults_before {
         let span = keyword.span.clone();
         let fault = Fault::new(span, "no rules follow the moves", "expected rules below");
         return Err(fault.with_help("a rule is written [ before ] -> [ after ], indented"));
     }
-    Ok(rules)
+    Ok(stages)
+}
+
+/// Adds a rule to the last stage.
+fn followed(stages: &mut Vec<StageSyntax>, rule: RuleSyntax) {
+    match stages.last_mut() {
+        Some(stage) => stage.rules.push(rule),
+        None => stages.push(StageSyntax {
+            once: false,
+            rules: vec![rule],
+        }),
+    }
+}
+
+/// Reads `then` or `then once`, which begins a stage, if it comes next.
+fn stage(input: &mut Cursor, variables: &DeclaredVariables, stages: &mut Vec<StageSyntax>) -> bool {
+    let begins = !variables.contains("then") && input.took("then");
+    if begins {
+        if stages.is_empty() {
+            stages.push(StageSyntax::default());
+        }
+        let once = !variables.contains("once") && input.took("once");
+        let rules = Vec::new();
+        stages.push(StageSyntax { once, rules });
+    }
+    begins
 }
 
 fn is_arrow(token: &Token) -> bool {

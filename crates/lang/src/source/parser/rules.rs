@@ -3,7 +3,7 @@
 use fewest_rules::{Fault, quoted};
 
 use super::super::heading::HEADINGS;
-use super::super::lexer::LexemeKind;
+use super::super::lexer::{LexemeKind, Token};
 use super::super::syntax::{
     Lexeme, PatternElement, PatternSyntax, RuleSide, RuleSyntax, SetSyntax, StepSyntax,
 };
@@ -73,17 +73,26 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
         token.is_some_and(|token| token.is(LexemeKind::Mark, "["))
     };
     let mut patterns = Vec::new();
-    let mut absent = Vec::new();
+    let (mut absent, mut forbidden) = (Vec::new(), Vec::new());
     loop {
         let start = input.start();
         let mut heading = None;
-        if opens(input, 1) && input.ahead() == "not" {
+        let not_there = opens(input, 1)
+            || opens(input, 2)
+                && input
+                    .rest()
+                    .get(1)
+                    .is_some_and(|word| is_heading(word.text));
+        if not_there && input.ahead() == "not" {
             if after {
                 let fault = input.expected("the new content of cells");
                 return Err(fault.with_help("patterns with 'not' stand before the '->' only"));
             }
             input.advance();
-            absent.push(no_cell(input)?);
+            match is_single(input) {
+                true => absent.push(no_cell(input)?),
+                false => forbidden.push(nowhere(input)?),
+            }
             continue;
         } else if opens(input, 1) && is_heading(input.ahead()) {
             heading = Some(input.word("a direction")?);
@@ -98,33 +107,9 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
             }
             break;
         }
-        input.mark("[")?;
-        let (mut start, mut below) = (start, false);
-        loop {
-            let mut under = Vec::new();
-            let elements = input.list("|", |input| {
-                let element = element(input)?;
-                under.push(on(input)?);
-                Ok(element)
-            })?;
-            patterns.push(PatternSyntax {
-                heading: heading.take(),
-                below,
-                elements,
-                under,
-                span: start..input.end() + usize::from(input.ahead() == "]"),
-            });
-            if !input.took(";") {
-                break;
-            }
-            below = true;
-            start = input.start();
-        }
-        if !input.took("]") {
-            return Err(no_bar(input));
-        }
+        patterns.extend(bracket(input, start, heading)?);
     }
-    let patterned = !patterns.is_empty() || !absent.is_empty();
+    let patterned = !patterns.is_empty() || !absent.is_empty() || !forbidden.is_empty();
     let (mut tests, mut comparisons, mut sums) = (Vec::new(), Vec::new(), Vec::new());
     while input.at_word() && !costs::begins(input, variables) {
         let text = input.ahead();
@@ -163,27 +148,87 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
     Ok(RuleSide {
         patterns,
         absent,
+        forbidden,
         variables: tests,
         comparisons,
         sums,
     })
 }
 
+/// Reads a bracket, which holds a pattern or several rows.
+fn bracket(
+    input: &mut Cursor,
+    mut start: usize,
+    mut heading: Option<Lexeme>,
+) -> Result<Vec<PatternSyntax>, Fault> {
+    let (mut patterns, mut below) = (Vec::new(), false);
+    input.mark("[")?;
+    loop {
+        let mut under = Vec::new();
+        let elements = input.list("|", |input| {
+            let element = element(input)?;
+            under.push(on(input)?);
+            Ok(element)
+        })?;
+        patterns.push(PatternSyntax {
+            heading: heading.take(),
+            below,
+            elements,
+            under,
+            span: start..input.end() + usize::from(input.ahead() == "]"),
+        });
+        if !input.took(";") {
+            break;
+        }
+        below = true;
+        start = input.start();
+    }
+    match input.took("]") {
+        true => Ok(patterns),
+        false => Err(no_bar(input)),
+    }
+}
+
+/// Whether the bracket that comes next holds only symbols of one cell.
+fn is_single(input: &Cursor) -> bool {
+    let mut tokens = input.rest().iter().skip(1);
+    let is_mark = |token: &&Token| {
+        token.kind == LexemeKind::Mark && token.text != ","
+            || [";", "on"].contains(&token.text) && token.kind == LexemeKind::Word
+    };
+    let end = tokens.find(is_mark);
+    input.ahead() == "[" && end.is_none_or(|token| token.text == "]")
+}
+
 /// Reads the pattern after `not`, which has a single cell, and returns its symbols.
 fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
     input.mark("[")?;
     let set = input.set()?;
-    match input.ahead() {
-        "]" => {
-            input.advance();
-            Ok(set)
-        }
-        "|" => {
-            let help = "'not' excludes symbols from all other cells: not [ A,B ]";
-            Err(input.expected("']'").with_help(help))
-        }
-        _ => Err(no_bar(input)),
+    match input.took("]") {
+        true => Ok(set),
+        false => Err(no_bar(input)),
     }
+}
+
+/// Reads the pattern after `not`, which has several cells, as a rule that changes nothing.
+fn nowhere(input: &mut Cursor) -> Result<RuleSyntax, Fault> {
+    let start = input.start();
+    let heading = match is_heading(input.ahead()) {
+        true => Some(input.word("a direction")?),
+        false => None,
+    };
+    let left = RuleSide {
+        patterns: bracket(input, start, heading)?,
+        ..RuleSide::default()
+    };
+    Ok(RuleSyntax {
+        everywhere: false,
+        heading: None,
+        left,
+        right: RuleSide::default(),
+        cost: None,
+        span: start..input.end(),
+    })
 }
 
 /// The fault of a wrong token after a cell of a pattern.

@@ -52,6 +52,7 @@ pub(crate) fn of(
         changes[origin] |= !rule.writes.is_empty();
     }
     for (group, &origin) in ground.consequences.groups.iter().zip(&origins.groups) {
+        let Some(origin) = origin else { continue };
         kept[origin] = true;
         for rule in &group.rules {
             fires[origin] |= possible.tests(&rule.tests);

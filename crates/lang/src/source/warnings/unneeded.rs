@@ -5,7 +5,9 @@ use std::collections::HashSet;
 
 use fewest_ground::{Rule, Test};
 
-use super::super::checked::{CellPattern, CheckedMove, CheckedPuzzle, MoveParameter, PatternRule};
+use super::super::checked::{
+    CellPattern, CheckedMove, CheckedPuzzle, MoveParameter, PatternRule, rules_of,
+};
 use super::super::possible::PossibleLabels;
 use super::super::terrain::Terrain;
 
@@ -33,10 +35,10 @@ impl UnusedRules {
         let all = checked.alphabet.all();
         let moves = checked.moves.iter();
         let own = moves.clone().flat_map(|declared| {
-            let rules = declared.rules().iter().chain(&declared.after);
+            let rules = declared.rules().iter().chain(rules_of(&declared.after));
             rules.map(|rule| (rule, &declared.parameters[..]))
         });
-        let common = checked.after.iter().map(|rule| (rule, &[][..]));
+        let common = rules_of(&checked.after).map(|rule| (rule, &[][..]));
         let lacks = |&(rule, parameters): &(&PatternRule, &[MoveParameter])| {
             rule.cells()
                 .any(|cell| needed(cell, parameters, all) & symbols == 0)
@@ -51,10 +53,10 @@ impl UnusedRules {
                 .rules()
                 .is_empty()
                 .then_some(declared.name.span.start);
-            let rules = declared.rules().iter().chain(&declared.after);
+            let rules = declared.rules().iter().chain(rules_of(&declared.after));
             rules.map(|rule| rule.span.start).chain(own)
         });
-        let common = checked.after.iter().filter(|_| checked.board.is_none());
+        let common = rules_of(&checked.after).filter(|_| checked.board.is_none());
         let elsewhere = elsewhere.chain(common.map(|rule| rule.span.start));
         Self {
             cells,

@@ -2,11 +2,13 @@
 
 use fewest_rules::Fault;
 
-use super::super::checked::{CellChange, CheckedMove, MoveBody, MoveParameter, PatternRule};
+use super::super::checked::{
+    CellChange, CheckedMove, MoveBody, MoveParameter, PatternRule, rules_of,
+};
 use super::super::lexer;
 use super::super::syntax::{
     BodySyntax, DrawingLines, EffectPlace, EffectSyntax, EffectValue, GoalClause, Lexeme,
-    MoveSyntax, PatternElement, RuleSyntax, SetSyntax, SourceStatement, StatementKind,
+    MoveSyntax, PatternElement, RuleSyntax, SetSyntax, SourceStatement, StageSyntax, StatementKind,
 };
 
 /// Warnings about symbols that occur in no rule, goal or board.
@@ -31,7 +33,7 @@ pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
                 drawing.iter().for_each(|drawing| used.drawing(drawing));
             }
             StatementKind::Move(declared) => used.body(declared),
-            StatementKind::After(rules) => used.rules(rules),
+            StatementKind::After(stages) => used.stages(stages),
             StatementKind::Place(parts) => {
                 let words = parts.lines.iter().flat_map(|line| &line.words);
                 words.chain([&parts.floor]).for_each(|word| used.word(word));
@@ -117,7 +119,7 @@ impl<'f> Used<'f> {
             self.all |= parameter.among.is_empty() && parameter.name.text.starts_with('?');
             parameter.among.iter().for_each(|word| self.word(word));
         }
-        self.rules(&declared.after);
+        self.stages(&declared.after);
         match &declared.body {
             BodySyntax::Rules(rules) => self.rules(rules),
             BodySyntax::Effects(effects) => {
@@ -133,9 +135,14 @@ impl<'f> Used<'f> {
         }
     }
 
+    fn stages(&mut self, stages: &'f [StageSyntax]) {
+        stages.iter().for_each(|stage| self.rules(&stage.rules));
+    }
+
     fn rules(&mut self, rules: &'f [RuleSyntax]) {
         for side in rules.iter().flat_map(|rule| [&rule.left, &rule.right]) {
             side.absent.iter().for_each(|set| self.set(set));
+            self.rules(&side.forbidden);
             let elements = side.patterns.iter().flat_map(|pattern| &pattern.elements);
             for element in elements {
                 match element {
@@ -174,10 +181,7 @@ pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec
                 MoveParameter::Cell(_) | MoveParameter::Piece { .. } | MoveParameter::Steps => {
                     false
                 }
-                _ => checked
-                    .after
-                    .iter()
-                    .any(|rule| rule_uses(rule, i, parameter)),
+                _ => rules_of(&checked.after).any(|rule| rule_uses(rule, i, parameter)),
             };
             if !follows && !is_used(&checked.body, i, parameter) {
                 let word = &declared.parameters[i].name;
@@ -217,7 +221,12 @@ fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
 fn rule_uses(rule: &PatternRule, index: usize, parameter: &MoveParameter) -> bool {
     let mut left = rule.cells();
     let mut patterns = rule.patterns.iter();
-    match parameter {
+    let mut forbidden = rule.forbidden.iter();
+    let follows = match parameter {
+        MoveParameter::Cell(_) | MoveParameter::Piece { .. } | MoveParameter::Steps => false,
+        _ => forbidden.any(|rule| rule_uses(rule, index, parameter)),
+    };
+    follows || match parameter {
         MoveParameter::Cell(_) => left.next().is_some(),
         MoveParameter::Heading(_) => {
             patterns.any(|pattern| pattern.left.len() > 1) || left.any(|cell| cell.many)

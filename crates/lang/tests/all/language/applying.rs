@@ -104,11 +104,53 @@ fn each(
     }) {
         return;
     }
+    let mut forbidden = rule.forbidden.iter();
+    if forbidden.any(|(direction, pattern)| occurs(puzzle, *direction, pattern, told, state)) {
+        return;
+    }
     if rule.before.is_none() && told.steps.is_some() {
         // It reaches nowhere, so it has no number of steps.
         return;
     }
     placed(puzzle, rule, told, state, &mut Vec::new(), visit);
+}
+
+/// Whether a pattern occurs anywhere on the board.
+fn occurs(
+    puzzle: &Puzzle,
+    direction: Option<&'static str>,
+    pattern: &[Before],
+    told: &Arguments,
+    state: &State,
+) -> bool {
+    let rule = Rule {
+        everywhere: false,
+        direction: None,
+        before: Some(pattern.to_vec()),
+        further: Vec::new(),
+        absent: Vec::new(),
+        forbidden: Vec::new(),
+        tests: Vec::new(),
+        compares: Vec::new(),
+        after: None,
+        writes: Vec::new(),
+        sums: Vec::new(),
+        cost: None,
+    };
+    let anywhere = Arguments {
+        direction: named(direction).or(told.direction),
+        symbols: told.symbols.clone(),
+        numbers: told.numbers.clone(),
+        ..Arguments::default()
+    };
+    placed(
+        puzzle,
+        &rule,
+        &anywhere,
+        state,
+        &mut Vec::new(),
+        &mut |_| true,
+    )
 }
 
 /// A pattern where it fits, with the piece that begins on a cell.

@@ -223,15 +223,17 @@ impl Drawing<'_> {
         told: &[&'static str],
         numbers: &[&'static str],
         has_direction: bool,
-    ) -> Vec<Rule> {
+    ) -> Vec<Follows> {
         if self.random.below(n) > 0 {
             return Vec::new();
         }
-        let rules = 0..1 + self.random.below(2);
+        let rules = 0..1 + self.random.below(3);
         let rules = rules.map(|_| {
             let rule = self.rule(told, numbers, false, has_direction);
             let everywhere = self.random.one_in(2);
-            Rule { everywhere, ..rule }
+            let then = self.random.one_in(3).then(|| self.random.one_in(2));
+            let rule = Rule { everywhere, ..rule };
+            Follows { then, rule }
         });
         rules.collect()
     }
@@ -316,6 +318,13 @@ impl Drawing<'_> {
         while before.is_some() && absent.len() < 2 && self.random.one_in(5) {
             absent.push(self.set(told, false));
         }
+        let mut forbidden = Vec::new();
+        while before.is_some() && forbidden.len() < 2 && self.random.one_in(6) {
+            let mut pattern = self.pattern(told, false);
+            pattern.extend(self.pattern(told, false));
+            let direction = self.random.one_in(2).then(|| self.random.of(&all));
+            forbidden.push((direction, pattern));
+        }
         if !piece {
             let patterns = before
                 .iter_mut()
@@ -328,6 +337,7 @@ impl Drawing<'_> {
             before,
             further,
             absent,
+            forbidden,
             tests,
             compares,
             after,

@@ -26,7 +26,7 @@ pub(crate) struct Puzzle {
     pub(crate) pieces: Vec<Piece>,
     pub(crate) moves: Vec<Move>,
     /// The rules that follow every move.
-    pub(crate) after: Vec<Rule>,
+    pub(crate) after: Vec<Follows>,
     pub(crate) goals: Vec<Vec<Condition>>,
     /// The drawing of the start, cell by cell.
     pub(crate) start: Vec<Drawn>,
@@ -122,7 +122,7 @@ pub(crate) struct Move {
     pub(crate) cost: Option<Cost>,
     pub(crate) body: Body,
     /// The rules that follow the move.
-    pub(crate) after: Vec<Rule>,
+    pub(crate) after: Vec<Follows>,
 }
 
 /// What a move or a rule costs.
@@ -205,6 +205,8 @@ pub(crate) struct Rule {
     pub(crate) further: Vec<Further>,
     /// `not [S]`
     pub(crate) absent: Vec<Set>,
+    /// `not down [A | B]`: directions and patterns.
+    pub(crate) forbidden: Vec<(Option<&'static str>, Vec<Before>)>,
     /// Variables with their allowed or forbidden values.
     pub(crate) tests: Vec<Test>,
     pub(crate) compares: Vec<Compare>,
@@ -213,6 +215,14 @@ pub(crate) struct Rule {
     /// Numbers and the sums that they become.
     pub(crate) sums: Vec<(usize, Sum)>,
     pub(crate) cost: Option<Cost>,
+}
+
+/// A rule that follows a move.
+#[derive(Debug, Clone)]
+pub(crate) struct Follows {
+    /// Whether `then` comes before it, and whether `once` follows that.
+    pub(crate) then: Option<bool>,
+    pub(crate) rule: Rule,
 }
 
 /// A pattern after the first.

@@ -209,22 +209,42 @@ impl Puzzle {
         told.cell = None;
         told.cells.clear();
         told.steps = None;
-        let mut seen = vec![state];
-        loop {
-            let state = &seen[seen.len() - 1];
-            let mut own = declared.after.iter();
-            let next = own.find_map(|rule| applying::rule(self, rule, &told, state, true));
-            // What follows every move knows no arguments.
-            let none = Arguments::default();
-            let mut common = self.after.iter();
-            let next = next
-                .or_else(|| common.find_map(|rule| applying::rule(self, rule, &none, state, true)));
-            match next {
-                None => return seen.pop(),
-                Some(next) if seen.contains(&next) => return None,
-                Some(next) => seen.push(next),
+        // What follows every move knows no arguments.
+        let none = Arguments::default();
+        let own = declared.after.iter().map(|follows| (follows, &told));
+        let common = self.after.iter().map(|follows| (follows, &none));
+        let mut stages: Vec<(bool, Vec<_>)> = vec![(false, Vec::new())];
+        for (i, (follows, arguments)) in own.chain(common).enumerate() {
+            if let Some(once) = follows.then {
+                stages.push((once, Vec::new()));
+            } else if i >= declared.after.len() && stages[stages.len() - 1].0 {
+                // A further statement does not belong to a stage that ends after one rule.
+                stages.push((false, Vec::new()));
+            }
+            let last = stages.len() - 1;
+            stages[last].1.push((&follows.rule, arguments));
+        }
+        let mut state = state;
+        for (once, rules) in stages {
+            let mut seen = vec![state.clone()];
+            loop {
+                let mut rules = rules.iter();
+                match rules.find_map(|(rule, told)| applying::rule(self, rule, told, &state, true))
+                {
+                    None => break,
+                    Some(next) if once => {
+                        state = next;
+                        break;
+                    }
+                    Some(next) if seen.contains(&next) => return None,
+                    Some(next) => {
+                        state = next.clone();
+                        seen.push(next);
+                    }
+                }
             }
         }
+        Some(state)
     }
 
     /// The state after all changes: sums are added, symbols are set. `None` if a number would leave its

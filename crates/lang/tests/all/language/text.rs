@@ -219,6 +219,25 @@ impl Puzzle {
         format!("not [{}]", self.set(set, ","))
     }
 
+    fn forbidden(&self, (direction, pattern): &(Option<&str>, Vec<Before>)) -> String {
+        let direction = direction.map_or_else(String::new, |direction| format!("{direction} "));
+        let places: Vec<String> = pattern.iter().map(|place| self.before(place)).collect();
+        format!("not {direction}[{}]", places.join(" | "))
+    }
+
+    /// The lines of rules that follow a move; those that begin no stage begin with `word`.
+    fn following(&self, rules: &[Follows], word: &str) -> Vec<String> {
+        let line = |follows: &Follows| {
+            let rule = self.rule(&follows.rule);
+            match follows.then {
+                None => format!("{word}{rule}"),
+                Some(false) => format!("then {rule}"),
+                Some(true) => format!("then once {rule}"),
+            }
+        };
+        rules.iter().map(line).collect()
+    }
+
     fn rule(&self, rule: &Rule) -> String {
         let all = rule.everywhere.then(|| "all".to_owned());
         let direction = rule.direction.iter().map(|&d| d.to_owned());
@@ -240,6 +259,7 @@ impl Puzzle {
             words.extend(further.direction.iter().map(|&d| d.to_owned()));
             words.push(pattern(&further.before));
         }
+        words.extend(rule.forbidden.iter().map(|pattern| self.forbidden(pattern)));
         if rule.further.first().is_none_or(|further| further.below) {
             words.extend(rule.absent.iter().map(|set| self.absent(set)));
         }
@@ -409,10 +429,10 @@ impl Puzzle {
         for declared in &self.moves {
             text += &self.move_of(declared);
         }
-        for (i, rule) in self.after.iter().enumerate() {
+        for (i, line) in self.following(&self.after, "").iter().enumerate() {
             match i % 2 {
-                0 => text += &format!("after {}\n", self.rule(rule)),
-                _ => text += &format!("after\n  {}\n", self.rule(rule)),
+                0 => text += &format!("after {line}\n"),
+                _ => text += &format!("after\n  {line}\n"),
             }
         }
         for goal in &self.goals {
@@ -466,9 +486,8 @@ impl Puzzle {
                 return format!("{text} = {}\n", steps.join(", "));
             }
         };
-        let after = declared.after.iter().enumerate();
-        for (i, rule) in after {
-            let line = format!("after {}", self.rule(rule));
+        let after = self.following(&declared.after, "after ");
+        for (i, line) in after.into_iter().enumerate() {
             lines.insert(if i == 0 { 0 } else { lines.len() }, line);
         }
         match &lines[..] {
