@@ -94,6 +94,11 @@ impl PuzzleAlphabet {
         self.variables.iter().position(|v| v.name == name)
     }
 
+    /// The value of a variable that has the name of a symbol.
+    pub(crate) fn value_of_symbol(&self, variable: usize, symbol: usize) -> Option<Label> {
+        self.variables[variable].label(&self.symbols[symbol])
+    }
+
     /// The set of all labels of a layer.
     pub(crate) fn all_of_layer(&self, layer: usize) -> u64 {
         all(self.layers[layer].labels.len())

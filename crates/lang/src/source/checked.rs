@@ -207,9 +207,8 @@ pub(crate) struct PatternRule {
     /// Rules that change nothing. The rule applies only if none of their patterns occurs anywhere on
     /// the board.
     pub(crate) forbidden: Vec<PatternRule>,
-    /// The tests of variables: the index of each variable, and the values of which it must have
-    /// one.
-    pub(crate) tests: Vec<(usize, u64)>,
+    /// The tests of variables.
+    pub(crate) tests: Vec<VariableTest>,
     /// The comparisons of numbers that must hold.
     pub(crate) comparisons: Vec<NumberTest>,
     /// The variables that the rule changes: the index of each variable, and its new value.
@@ -247,11 +246,24 @@ impl PatternRule {
     }
 }
 
+/// A test of a variable: it must have one of some values.
+#[derive(Debug, Clone)]
+pub(crate) struct VariableTest {
+    pub(crate) variable: usize,
+    pub(crate) values: u64,
+    /// Parameters of the move. The value with the name of their symbol belongs to the set as well.
+    pub(crate) parameters: Vec<usize>,
+    /// Whether the set is the complement of these values.
+    pub(crate) not: bool,
+}
+
 /// The new value of a variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum VariableChange {
     Label(Label),
     Plus(Label),
+    /// The value with the name of the symbol that is the argument of this parameter.
+    Parameter(usize),
 }
 
 /// A cell of the pattern, as written before the arrow.

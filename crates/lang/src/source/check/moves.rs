@@ -1,5 +1,6 @@
 //! Checks the declarations of moves: their parameters and effects.
 
+use fewest_ground::Label;
 use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
@@ -83,9 +84,18 @@ impl<'m> MoveScope<'m> {
 
     /// The index of the parameter with the name `?name`.
     pub(super) fn symbol(&self, name: &str) -> Option<usize> {
-        self.parameters.iter().position(
-            |parameter| matches!(parameter, MoveParameter::Symbol { name: other, .. } if other == name),
-        )
+        self.symbol_among(name).map(|(parameter, _)| parameter)
+    }
+
+    /// The index of the parameter with the name `?name`, and its symbols.
+    pub(super) fn symbol_among(&self, name: &str) -> Option<(usize, &'m [Label])> {
+        let mut parameters = self.parameters.iter().enumerate();
+        parameters.find_map(|(index, parameter)| match parameter {
+            MoveParameter::Symbol { name: other, among } if other == name => {
+                Some((index, &among[..]))
+            }
+            _ => None,
+        })
     }
 }
 
@@ -334,7 +344,9 @@ impl Checker<'_> {
         if let EffectValue::Symbol(word) = &effect.value {
             match (variable, word.parameter()) {
                 (Some(variable), _) => {
-                    self.value(variable, word);
+                    if self.value_parameter(variable, word, scope).is_none() {
+                        self.value(variable, word);
+                    }
                 }
                 (None, Some(name)) if self.alphabet.symbol(&word.text).is_none() => {
                     self.parameter_symbol(name, word, scope, &mut SymbolSet::default());

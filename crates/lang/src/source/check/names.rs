@@ -5,6 +5,7 @@ use fewest_rules::{Fault, quoted};
 use fewest_ground::{Label, MOST_LABELS};
 
 use super::super::alphabet::{Glyph, SymbolSet, Variable};
+use super::super::checked::VariableTest;
 use super::super::limits::MOST_NAMES;
 use super::super::numbers::range;
 use super::super::syntax::{Lexeme, SetSyntax, SourceStatement, StatementKind};
@@ -294,6 +295,56 @@ impl Checker<'_> {
             self.push(fault);
         }
         label
+    }
+
+    /// The parameter of the move for whose symbols a word such as `?p` stands, if it does. Each of
+    /// these symbols must be a value of the variable.
+    pub(super) fn value_parameter(
+        &mut self,
+        variable: usize,
+        word: &Lexeme,
+        scope: &MoveScope,
+    ) -> Option<usize> {
+        let name = word.parameter()?;
+        if self.alphabet.variables[variable]
+            .label(&word.text)
+            .is_some()
+        {
+            return None;
+        }
+        let (parameter, symbols) = scope.symbol_among(name)?;
+        for &symbol in symbols {
+            let alphabet = &self.alphabet;
+            if alphabet.value_of_symbol(variable, symbol.into()).is_none() {
+                let symbol = &alphabet.symbols[usize::from(symbol)];
+                let fault = alphabet.variables[variable].no_value(symbol, &word.span);
+                self.push(fault);
+                break;
+            }
+        }
+        Some(parameter)
+    }
+
+    /// A test whether a variable has one of some values.
+    pub(super) fn test(
+        &mut self,
+        variable: usize,
+        set: &SetSyntax,
+        scope: &MoveScope,
+    ) -> VariableTest {
+        let mut test = VariableTest {
+            variable,
+            values: 0,
+            parameters: Vec::new(),
+            not: set.not,
+        };
+        for word in &set.words {
+            match self.value_parameter(variable, word, scope) {
+                Some(parameter) => test.parameters.push(parameter),
+                None => test.values |= self.value(variable, word).map_or(0, |label| 1 << label),
+            }
+        }
+        test
     }
 
     /// A set of values of a variable.

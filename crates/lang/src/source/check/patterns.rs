@@ -1,7 +1,5 @@
 //! Checks pattern rules.
 
-use std::collections::BTreeMap;
-
 use fewest_rules::{Fault, quoted};
 
 use super::super::alphabet::{SymbolSet, modulo};
@@ -153,10 +151,10 @@ impl Checker<'_> {
                 "expected [ piece | … ]",
             );
         }
-        let mut tests = BTreeMap::new();
+        let mut tests = Vec::new();
         for (name, set) in &rule.left.variables {
             if let Some(variable) = self.variable(name, &[]) {
-                *tests.entry(variable).or_insert(u64::MAX) &= self.values(variable, set);
+                tests.push(self.test(variable, set, scope));
             }
         }
         let (writes, sums) = self.variable_changes(&rule.right, scope)?;
@@ -180,7 +178,7 @@ impl Checker<'_> {
             patterns,
             absent,
             forbidden,
-            tests: tests.into_iter().collect(),
+            tests,
             comparisons,
             writes,
             cost,
@@ -236,6 +234,10 @@ impl Checker<'_> {
             };
             if set.not {
                 self.fault(&set.span, "a variable becomes one value", "this is a set");
+                continue;
+            }
+            if let Some(parameter) = self.value_parameter(index, word, scope) {
+                writes.push((index, VariableChange::Parameter(parameter)));
                 continue;
             }
             let variable = &self.alphabet.variables[index];

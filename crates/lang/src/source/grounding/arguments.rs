@@ -5,6 +5,7 @@ use fewest_ground::Label;
 use super::super::alphabet::modulo;
 use super::super::checked::{MoveParameter, SymbolStep};
 use super::super::heading::Heading;
+use super::builder::Builder;
 
 /// The arguments of a move, as one number for each parameter.
 pub(super) struct Arguments<'m> {
@@ -77,6 +78,19 @@ impl Arguments<'_> {
             MoveParameter::Number { first, .. } => first + self.values[parameter] as i64,
             _ => 0,
         }
+    }
+
+    /// The value of a variable with the name of the symbol that is the argument of `parameter`. The
+    /// check of the syntax tree has made sure that there is one.
+    pub(super) fn value_of_symbol(
+        &self,
+        builder: &Builder,
+        variable: usize,
+        parameter: usize,
+    ) -> Label {
+        let alphabet = &builder.checked.alphabet;
+        let value = alphabet.value_of_symbol(variable, self.values[parameter]);
+        value.unwrap_or_default()
     }
 
     /// The number of symbols, of `count`, by which a step goes on.

@@ -42,6 +42,8 @@ enum EffectLabel {
     Step(SymbolStep, usize),
     /// The symbol that is the argument of this parameter.
     Parameter(usize),
+    /// For this variable, the value with the name of that symbol.
+    Value(usize, usize),
     /// The sum that becomes the value of this variable.
     Sum(usize, NumberSum),
 }
@@ -62,6 +64,7 @@ pub(super) fn resolve(
     let alphabet = &builder.checked.alphabet;
     let resolved = effects.iter().filter_map(|effect| {
         let mut labels = &alphabet.symbols;
+        let mut variable = None;
         let cells = match &effect.place {
             EffectPlace::On(region) => EffectCells::Fixed(builder.region(region)),
             EffectPlace::At(cell) => EffectCells::Fixed(builder.cells(std::slice::from_ref(cell))),
@@ -72,7 +75,7 @@ pub(super) fn resolve(
                 "row" => EffectCells::Row,
                 "column" => EffectCells::Column,
                 name => {
-                    let variable = alphabet.variable(name)?;
+                    let variable = *variable.insert(alphabet.variable(name)?);
                     labels = &alphabet.variables[variable].labels;
                     if let EffectValue::Sum(sum) = &effect.value {
                         let names = number_names(parameters);
@@ -95,13 +98,13 @@ pub(super) fn resolve(
                 let is = |parameter: &MoveParameter| {
                     matches!(parameter, MoveParameter::Symbol { name, .. } if word.parameter() == Some(name))
                 };
-                let on_cells = std::ptr::eq(labels, &alphabet.symbols);
-                match parameters.iter().position(is).filter(|_| on_cells) {
-                    Some(parameter) => EffectLabel::Parameter(parameter),
-                    None => {
-                        let label = labels.iter().position(|label| *label == word.text)?;
-                        EffectLabel::Fixed(NewLabel::Label(label as Label))
+                let label = labels.iter().position(|label| *label == word.text);
+                match (parameters.iter().position(is), variable, label) {
+                    (Some(parameter), None, _) => EffectLabel::Parameter(parameter),
+                    (Some(parameter), Some(variable), None) => {
+                        EffectLabel::Value(variable, parameter)
                     }
+                    _ => EffectLabel::Fixed(NewLabel::Label(label? as Label)),
                 }
             }
             EffectValue::Sum(_) => return None,
@@ -136,6 +139,9 @@ pub(super) fn ground(
             &EffectLabel::Fixed(label) => label,
             &EffectLabel::Step(step, count) => NewLabel::Plus(arguments.step(step, count)),
             &EffectLabel::Parameter(at) => NewLabel::Label(arguments.values[at] as Label),
+            &EffectLabel::Value(variable, at) => {
+                NewLabel::Label(arguments.value_of_symbol(builder, variable, at))
+            }
             EffectLabel::Sum(variable, sum) => {
                 match sums.iter_mut().find(|(own, _)| own == variable) {
                     None => sums.push((*variable, sum.clone())),

@@ -1,5 +1,7 @@
 //! Makes the ground rule for one placement of the patterns of a rule.
 
+use std::collections::BTreeMap;
+
 use fewest_ground::{Label, Value, Write};
 
 use super::super::checked::{CellChange, CellPattern, UnderCell, VariableChange};
@@ -132,11 +134,26 @@ impl CalledRule<'_> {
                 VariableChange::Label(label) => Value::Label(label),
                 VariableChange::Plus(0) => continue,
                 VariableChange::Plus(plus) => Value::Of { position, plus },
+                VariableChange::Parameter(parameter) => {
+                    let value = self.arguments.value_of_symbol(builder, variable, parameter);
+                    Value::Label(value)
+                }
             };
             writes.push(Write { position, value });
         }
         let anchor = laid.first().map_or(0, |laid| laid.placement.anchor);
-        let allowed = rule.tests.iter().copied().collect();
+        let mut allowed = BTreeMap::new();
+        for test in &rule.tests {
+            let named = test.parameters.iter();
+            let named = named.map(|&parameter| {
+                1 << self
+                    .arguments
+                    .value_of_symbol(builder, test.variable, parameter)
+            });
+            let values = named.fold(test.values, |values, named: u64| values | named);
+            let values = if test.not { !values } else { values };
+            *allowed.entry(test.variable).or_insert(u64::MAX) &= values;
+        }
         let add =
             |builder: &mut Builder, mut tests: Tests, mut writes: Vec<Write>, way: &NumberWay| {
                 for (&variable, &values) in &way.allowed {

@@ -3,7 +3,7 @@
 use fewest_rules::Fault;
 
 use super::super::checked::{
-    CellChange, CheckedMove, MoveBody, MoveParameter, PatternRule, rules_of,
+    CellChange, CheckedMove, MoveBody, MoveParameter, PatternRule, VariableChange, rules_of,
 };
 use super::super::lexer;
 use super::super::syntax::{
@@ -247,6 +247,8 @@ fn rule_uses(rule: &PatternRule, index: usize, parameter: &MoveParameter) -> boo
         MoveParameter::Symbol { .. } => {
             left.any(|cell| cell.symbols.parameters.contains(&index))
                 || rule.absent.iter().any(|set| set.parameters.contains(&index))
+                || rule.tests.iter().any(|test| test.parameters.contains(&index))
+                || rule.writes.iter().any(|write| write.1 == VariableChange::Parameter(index))
                 || rule.changes().any(|right| {
                     matches!(right, CellChange::Parameter { parameter, .. } if *parameter == index)
                 })
