@@ -31,6 +31,9 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) start: Option<DrawingLines>,
     /// If the start is a scramble of a goal, the moves and the place of the statement.
     pub(crate) scramble: Option<(Vec<Lexeme>, Span)>,
+    /// The first of the two hidden variables that say which piece has moved, if the cost of a move
+    /// depends on it: the row and the column of its first cell, and 0 if no piece has.
+    pub(crate) moved: Option<usize>,
     /// What a search minimises, if moves have costs. `None` if every move counts as one.
     pub(crate) measure: Option<CostMeasure>,
     pub(crate) expects: Vec<ExpectLine>,
@@ -120,6 +123,8 @@ pub(crate) struct CheckedMove {
     pub(crate) parameters: Vec<MoveParameter>,
     /// The cost of the move, unless the rule that is applied has a cost of its own.
     pub(crate) cost: RuleCost,
+    /// The cost of the move if the same piece has made the move before, if that is another one.
+    pub(crate) again: Option<RuleCost>,
     pub(crate) body: MoveBody,
     /// The rules that follow the move.
     pub(crate) after: Vec<AfterStage>,

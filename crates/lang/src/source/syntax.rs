@@ -157,6 +157,8 @@ pub(crate) struct MoveSyntax {
     pub(crate) name: Lexeme,
     pub(crate) parameters: Vec<ParameterSyntax>,
     pub(crate) cost: Option<CostSyntax>,
+    /// The word `again`, and the cost if the same piece has made the move before.
+    pub(crate) again: Option<(Span, CostSyntax)>,
     pub(crate) body: BodySyntax,
     /// The move's own `after` rules.
     pub(crate) after: Vec<StageSyntax>,

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // A test may panic.
 
+mod again;
 mod dead_ends;
 mod example_boards;
 mod examples;

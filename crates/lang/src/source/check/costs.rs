@@ -1,12 +1,16 @@
 //! Costs of moves and rules, and what is minimised.
 
-use fewest_ground::CostMeasure;
+use fewest_ground::{CostMeasure, MOST_LABELS};
 use fewest_rules::{Fault, Objective, quoted};
 
+use super::super::alphabet::Variable;
 use super::super::checked::{CheckedMove, CheckedPuzzle, RuleCost};
 use super::super::syntax::{CostSyntax, MeasureSyntax, SourceStatement, StatementKind};
 use super::super::unknown::suggest;
 use super::Checker;
+
+/// The variables that say which piece has moved: the row and the column of its first cell.
+const MOVED: [&str; 2] = ["moved-row", "moved-column"];
 
 impl Checker<'_> {
     /// The declared cost, or `default` if none is declared.
@@ -38,6 +42,43 @@ impl Checker<'_> {
         }
     }
 
+    /// Adds the variables that say which piece has moved, if the cost of a move depends on it.
+    pub(super) fn moved(&mut self, file: &[SourceStatement], checked: &mut CheckedPuzzle) {
+        if checked
+            .moves
+            .iter()
+            .all(|declared| declared.again.is_none())
+        {
+            return;
+        }
+        for statement in file {
+            let follows = match &statement.kind {
+                StatementKind::Move(declared) => !declared.after.is_empty(),
+                StatementKind::After(_) => true,
+                StatementKind::Var { name, .. } if MOVED.contains(&name.text.as_str()) => {
+                    let message = format!("'{}' together with 'again'", name.text);
+                    self.fault(&name.span, message, "expected another name");
+                    continue;
+                }
+                _ => false,
+            };
+            if follows {
+                let message = "'after' together with 'again'";
+                let label = "what follows a move could carry the piece away";
+                self.fault(&statement.span, message, label);
+            }
+        }
+        checked.moved = Some(self.alphabet.variables.len());
+        for name in MOVED {
+            self.alphabet.variables.push(Variable {
+                name: name.to_owned(),
+                labels: (0..MOST_LABELS).map(|number| number.to_string()).collect(),
+                first: None,
+                is_hidden: true,
+            });
+        }
+    }
+
     /// Determines what the puzzle minimises.
     pub(super) fn measure(&mut self, file: &[SourceStatement], checked: &mut CheckedPuzzle) {
         let declared = file.iter().find_map(|statement| match &statement.kind {
@@ -47,7 +88,8 @@ impl Checker<'_> {
         let costs = |m: &CheckedMove| {
             let rules = m.rules().iter().map(|rule| rule.cost);
             let own = m.rules().is_empty().then_some(m.cost);
-            rules.chain(own).any(|cost| cost != RuleCost::Number(1))
+            let all = rules.chain(own).chain(m.again);
+            all.into_iter().any(|cost| cost != RuleCost::Number(1))
         };
         checked.measure =
             match declared {

@@ -47,6 +47,7 @@ pub(crate) fn check(
             checker.statement(statement, &mut checked);
         }
     }
+    checker.moved(file, &mut checked);
     checker.measure(file, &mut checked);
     checker.missing(file, end);
     checker.walls_around(file, &mut checked);

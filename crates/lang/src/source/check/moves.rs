@@ -116,6 +116,14 @@ impl Checker<'_> {
             slots: &[],
         };
         let cost = self.cost(declared.cost.as_ref(), RuleCost::Number(1));
+        let again = declared.again.as_ref().map(|(span, again)| {
+            if !scope.has_piece() {
+                let fault = Fault::new(span.clone(), "'again' of no piece", "not expected here");
+                let help = "the move needs the parameter 'piece': move name(piece, dir)";
+                self.push(fault.with_help(help));
+            }
+            self.cost(Some(again), cost)
+        });
         let body = match &declared.body {
             BodySyntax::Rules(rules) => {
                 let rules = rules.iter().filter_map(|rule| {
@@ -148,6 +156,7 @@ impl Checker<'_> {
             name: declared.name.clone(),
             parameters,
             cost,
+            again,
             body,
             after,
         }

@@ -175,7 +175,7 @@ fn group(
     origin: usize,
 ) -> Result<Option<PlacedGroup>, GroundingStopped> {
     if matches!(builder.pass, Pass::Spread | Pass::Existence) {
-        patterns::ground(builder, rule, arguments, of, origin)?;
+        patterns::ground(builder, rule, arguments, of, origin, None)?;
         return Ok(None);
     }
     let placed = collected(builder, rule, arguments, of, origin)?;
@@ -201,7 +201,7 @@ fn collected(
     origin: usize,
 ) -> Result<Vec<(usize, Rule)>, GroundingStopped> {
     builder.collected = Some(Vec::new());
-    let done = patterns::ground(builder, rule, arguments, of, origin);
+    let done = patterns::ground(builder, rule, arguments, of, origin, None);
     let placed = builder.collected.take().unwrap_or_default();
     done.map(|()| placed)
 }

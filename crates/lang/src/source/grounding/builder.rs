@@ -4,7 +4,9 @@ use std::collections::HashMap;
 
 use fewest_rules::{Fault, quoted};
 
-use fewest_ground::{Consequences, Domain, Ground, LabelSet, Position, Rule, Test, Value, Write};
+use fewest_ground::{
+    Consequences, Domain, Ground, Label, LabelSet, Position, Rule, Test, Value, Write,
+};
 
 use super::super::alphabet::all;
 use super::super::checked::{CheckedPuzzle, RuleCost};
@@ -277,10 +279,61 @@ impl<'c> Builder<'c> {
         origin: usize,
         place: usize,
         tests: Vec<Test>,
+        mut writes: Vec<Write>,
+    ) -> Result<(), GroundingStopped> {
+        if let Some(moved) = self.checked.moved {
+            let none = [moved, moved + 1].map(|variable| self.change(variable, Value::Label(0)));
+            if writes
+                .iter()
+                .all(|write| write.position != none[0].position)
+            {
+                writes.extend(none);
+            }
+        }
+        self.rule_of(of, origin, place, tests, writes, self.costs[origin])
+    }
+
+    /// The writes that say that the piece with this first cell has moved.
+    pub(super) fn moved_to(&self, cell: usize) -> Vec<Write> {
+        let places = self.moved_places(cell).into_iter();
+        places
+            .map(|(variable, place)| self.change(variable, Value::Label(place)))
+            .collect()
+    }
+
+    /// Requires that the piece with this first cell has made the move before. Returns false if it
+    /// never can.
+    pub(super) fn has_moved(&self, cell: usize, tests: &mut Tests) -> bool {
+        self.moved_places(cell)
+            .into_iter()
+            .all(|(variable, place)| {
+                let all = self.all_values(variable);
+                tests.require(self.variable(variable), 1 << place, all)
+            })
+    }
+
+    /// The variables that say which piece has moved, with the row and the column of a cell.
+    fn moved_places(&self, cell: usize) -> Vec<(usize, Label)> {
+        let (row, column) = self.terrain.shape.places[cell];
+        let moved = self.checked.moved.into_iter();
+        moved
+            .flat_map(|moved| [(moved, row + 1), (moved + 1, column + 1)])
+            .map(|(variable, place)| (variable, place as Label))
+            .collect()
+    }
+
+    /// Adds a rule like [`rule`](Self::rule), with a cost of its own.
+    pub(super) fn rule_of(
+        &mut self,
+        of: usize,
+        origin: usize,
+        place: usize,
+        tests: Vec<Test>,
         writes: Vec<Write>,
+        cost: RuleCost,
     ) -> Result<(), GroundingStopped> {
         let checked = self.checked;
-        let variable = match self.costs[origin] {
+        let variable = match cost {
             RuleCost::Variable(variable) => variable,
             RuleCost::Number(cost) => {
                 return self.rule_of_cost(of, origin, place, tests, writes, cost);

@@ -142,6 +142,8 @@ impl CalledRule<'_> {
             writes.push(Write { position, value });
         }
         let anchor = laid.first().map_or(0, |laid| laid.placement.anchor);
+        let first = laid.first();
+        let carries = first.and_then(|laid| laid.placement.carries(builder, &laid.runs));
         let mut allowed = BTreeMap::new();
         for test in &rule.tests {
             let named = test.parameters.iter();
@@ -165,6 +167,15 @@ impl CalledRule<'_> {
                 }
                 for &(variable, value) in &way.changes {
                     writes.push(builder.change(variable, value));
+                }
+                let Some((again, (before, after))) = self.again.zip(carries) else {
+                    return builder.rule(self.of, self.origin, anchor, tests.0, writes);
+                };
+                writes.extend(builder.moved_to(after));
+                let mut same = tests.clone();
+                if builder.has_moved(before, &mut same) {
+                    let writes = writes.clone();
+                    builder.rule_of(self.of, self.origin, anchor, same.0, writes, again)?;
                 }
                 builder.rule(self.of, self.origin, anchor, tests.0, writes)
             };

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use fewest_rules::{Fault, quoted};
 
-use fewest_ground::{Program, Write};
+use fewest_ground::{MOST_LABELS, Program, Write};
 
 use super::super::checked::{
     CheckedMove, MoveBody, MoveParameter, PieceSource, RuleCost, rules_of,
@@ -126,6 +126,13 @@ fn resolve<'c>(
     if origins.is_empty() {
         return Ok(None);
     }
+    let shape = &builder.terrain.shape;
+    if declared.again.is_some() && shape.rows.max(shape.columns) >= MOST_LABELS {
+        let message = format!("'again' on a board of {}x{}", shape.rows, shape.columns);
+        let label = "expected fewer than 64 rows and columns";
+        builder.fault(&declared.name.span, message, label);
+        return Err(GroundingStopped);
+    }
     let spans = rules_of(&declared.after).map(|rule| &rule.span);
     let after = spans
         .map(|span| builder.origin(span, RuleCost::Number(1)))
@@ -205,7 +212,8 @@ fn make(
                 false => {
                     program.unless = after::forbidden(builder, rule, arguments)?;
                     builder.program = after::program(builder, program.clone());
-                    patterns::ground(builder, rule, arguments, number, origin)
+                    let again = called.declared.again;
+                    patterns::ground(builder, rule, arguments, number, origin, again)
                 }
             })
         }
@@ -232,7 +240,7 @@ fn lies(
     let mut lies = false;
     // Examines all rules, because each of them records in the origins that it fits the board.
     for (rule, &origin) in rules.iter().zip(&called.origins) {
-        if patterns::ground(builder, rule, arguments, 0, origin).is_err() {
+        if patterns::ground(builder, rule, arguments, 0, origin, None).is_err() {
             if !builder.faults.is_empty() {
                 return Err(GroundingStopped);
             }

@@ -9,7 +9,7 @@
 //! hole.
 
 use super::super::alphabet::LayerLabel;
-use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule};
+use super::super::checked::{CellChange, CellPattern, LinePattern, PatternRule, RuleCost};
 use super::super::heading::{Heading, RIGHT};
 use super::super::terrain::PieceCell;
 use super::arguments::Arguments;
@@ -23,6 +23,8 @@ pub(super) struct CalledRule<'r> {
     /// The index of the move.
     pub(super) of: usize,
     pub(super) origin: usize,
+    /// The cost if the same piece has made the move before, if that is another one.
+    pub(super) again: Option<RuleCost>,
 }
 
 /// A placement of a pattern of a rule on the board.
@@ -86,12 +88,14 @@ pub(super) fn ground<'r, 'b: 'r>(
     arguments: &'r Arguments<'r>,
     of: usize,
     origin: usize,
+    again: Option<RuleCost>,
 ) -> Result<(), GroundingStopped> {
     let called = CalledRule {
         rule,
         arguments,
         of,
         origin,
+        again,
     };
     lay(
         builder,
@@ -371,6 +375,15 @@ impl<'r> PatternPlacement<'r> {
         let done = lay(builder, self.called, laid);
         *runs = laid.pop().map_or_else(Vec::new, |laid| laid.runs);
         done
+    }
+
+    /// The first cell of the piece before and after the rule; `None` if the rule moves no piece.
+    pub(super) fn carries(&self, builder: &Builder, runs: &[CellRun]) -> Option<(usize, usize)> {
+        let first = self.piece?.first()?;
+        let goes = |change: &CellChange| *change == CellChange::Piece;
+        let place = self.pattern.right.iter().position(goes).unwrap_or(0);
+        let at = |step| self.at(builder, step, Some(first));
+        Some((at(0)?, at(runs[place].from)?))
     }
 
     /// Adds the cells that the pattern covers. Returns false if some of them are not on the board.

@@ -2,6 +2,7 @@
 
 use fewest_rules::{Fault, quoted};
 
+use super::super::lexer::Span;
 use super::super::syntax::{CostSyntax, Lexeme, MeasureSyntax};
 use super::cursor::Cursor;
 use super::numbers::DeclaredVariables;
@@ -55,6 +56,22 @@ pub(super) fn cost(
                 format!("expected {EXPECTED}"),
             ))
         }
+    }
+}
+
+/// Reads `again` and a cost if they come next.
+pub(super) fn again(
+    input: &mut Cursor,
+    variables: &DeclaredVariables,
+) -> Result<Option<(Span, CostSyntax)>, Fault> {
+    let start = input.start();
+    if variables.contains("again") || !input.took("again") {
+        return Ok(None);
+    }
+    let span = start..input.end();
+    match cost(input, variables)? {
+        Some(cost) => Ok(Some((span, cost))),
+        None => Err(input.expected("'free' or 'cost N'")),
     }
 }
 

@@ -31,6 +31,7 @@ pub(super) fn move_of(
         input.mark(")")?;
     }
     let cost = costs::cost(input, variables)?;
+    let again = costs::again(input, variables)?;
     let (body, after) = match input.took("=") {
         true => (steps(input, below)?, Vec::new()),
         false => {
@@ -42,6 +43,7 @@ pub(super) fn move_of(
         name,
         parameters,
         cost,
+        again,
         body,
         after,
     })
