@@ -244,19 +244,21 @@ impl<'c> Builder<'c> {
     }
 
     fn too_many_placements(&mut self, span: &Span) -> Result<(), GroundingStopped> {
-        let message = "this rule has too many placements".to_owned();
-        self.too_many(span, message, "the board or the pattern is too large")
+        let message = "this rule has too many placements";
+        let fault = Fault::new(
+            span.clone(),
+            message,
+            "the board or the pattern is too large",
+        );
+        let help =
+            "patterns that lie apart are tried in every combination: an 'all' rule needs only one";
+        self.too_many(fault.with_help(help))
     }
 
     #[cold]
-    fn too_many(
-        &mut self,
-        span: &Span,
-        message: String,
-        label: &str,
-    ) -> Result<(), GroundingStopped> {
+    fn too_many(&mut self, fault: Fault) -> Result<(), GroundingStopped> {
         self.too_many = true;
-        self.fault(span, message, label);
+        self.push(fault);
         Err(GroundingStopped)
     }
 
@@ -394,7 +396,8 @@ impl<'c> Builder<'c> {
             let message =
                 format!("more than {MOST_RULES} ground rules, or {MOST_PARTS} tests and writes");
             let span = self.origins.spans[origin].clone();
-            return self.too_many(&span, message, "the puzzle is too large here");
+            let fault = Fault::new(span, message, "the puzzle is too large here");
+            return self.too_many(fault);
         }
         let rule = Rule {
             of,

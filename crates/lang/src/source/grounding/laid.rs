@@ -32,23 +32,14 @@ impl CalledRule<'_> {
         if laid.is_empty() && self.arguments.steps().is_some() {
             return Ok(());
         }
-        let mut covered = Vec::new();
-        for LaidPattern { placement, runs } in laid {
-            if !placement.cover(builder, runs, &mut covered) {
-                return Ok(());
-            }
-        }
+        let covered: Vec<&CoveredCell> = laid.iter().flat_map(|laid| &laid.covered).collect();
         let mut free = Vec::new();
-        if laid.len() > 1 || !rule.absent.is_empty() {
+        if !rule.absent.is_empty() {
             builder.tried(self.origin, builder.terrain.shape.cells())?;
             free = vec![true; builder.terrain.shape.cells()];
-            // The patterns of a rule must lie on different cells.
-            if !covered
+            covered
                 .iter()
-                .all(|under| std::mem::take(&mut free[under.position]))
-            {
-                return Ok(());
-            }
+                .for_each(|under| free[under.position] = false);
         }
         // A set that contains a name has other labels for each symbol for which the name stands. So
         // there is a ground rule for each combination of the symbols of these names.
@@ -77,7 +68,7 @@ impl CalledRule<'_> {
         self,
         builder: &mut Builder,
         laid: &[LaidPattern],
-        (covered, free): (&[CoveredCell], &[bool]),
+        (covered, free): (&[&CoveredCell], &[bool]),
         stand_for: &[Option<Label>],
     ) -> Result<(), GroundingStopped> {
         let rule = self.rule;

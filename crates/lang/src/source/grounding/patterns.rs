@@ -61,6 +61,7 @@ struct PatternExtent {
 pub(super) struct LaidPattern<'r> {
     pub(super) placement: PatternPlacement<'r>,
     pub(super) runs: Vec<CellRun>,
+    pub(super) covered: Vec<CoveredCell<'r>>,
 }
 
 /// A cell of the board that is covered by a cell of a pattern.
@@ -368,9 +369,20 @@ impl<'r> PatternPlacement<'r> {
         }
         let cells = self.piece.map_or(1, <[PieceCell]>::len);
         builder.tried(self.called.origin, length.max(1) * cells * cells)?;
+        let Some(covered) = self.cover(builder, runs) else {
+            return Ok(());
+        };
+        // The patterns of a rule must lie on different cells.
+        for earlier in laid.iter().flat_map(|laid| &laid.covered) {
+            builder.tried(self.called.origin, covered.len())?;
+            if covered.iter().any(|own| own.position == earlier.position) {
+                return Ok(());
+            }
+        }
         laid.push(LaidPattern {
             placement: *self,
             runs: std::mem::take(runs),
+            covered,
         });
         let done = lay(builder, self.called, laid);
         *runs = laid.pop().map_or_else(Vec::new, |laid| laid.runs);
@@ -386,13 +398,9 @@ impl<'r> PatternPlacement<'r> {
         Some((at(0)?, at(runs[place].from)?))
     }
 
-    /// Adds the cells that the pattern covers. Returns false if some of them are not on the board.
-    pub(super) fn cover(
-        &self,
-        builder: &Builder,
-        runs: &[CellRun],
-        covered: &mut Vec<CoveredCell<'r>>,
-    ) -> bool {
+    /// The cells that the pattern covers; `None` if some of them are not on the board.
+    fn cover(&self, builder: &Builder, runs: &[CellRun]) -> Option<Vec<CoveredCell<'r>>> {
+        let mut covered: Vec<CoveredCell> = Vec::new();
         let pattern = self.pattern;
         let Some(piece) = self.piece else {
             for (place, (cell, run)) in pattern.left.iter().zip(runs).enumerate() {
@@ -410,27 +418,21 @@ impl<'r> PatternPlacement<'r> {
                     }));
                 }
             }
-            return true;
+            return Some(covered);
         };
         // A cell that the piece covers at several steps is assigned to the first of these steps.
-        let first = covered.len();
         let mut lands = Vec::new();
         let mut under_piece: &[LayerLabel] = &[];
         for (place, (cell, run)) in pattern.left.iter().zip(runs).enumerate() {
             let change = pattern.right[place];
             for step in run.from..run.from + run.steps {
                 for part in piece {
-                    let Some(position) = self.at(builder, step, Some(part)) else {
-                        return false;
-                    };
+                    let position = self.at(builder, step, Some(part))?;
                     if change == CellChange::Piece {
                         lands.push((position, part.label));
                         under_piece = &pattern.under[place];
                     }
-                    if covered[first..]
-                        .iter()
-                        .any(|other| other.position == position)
-                    {
+                    if covered.iter().any(|other| other.position == position) {
                         continue;
                     }
                     let labels = match place {
@@ -449,13 +451,13 @@ impl<'r> PatternPlacement<'r> {
         }
         // Wherever the piece lies afterwards, also where it lay before, it decides what the cell
         // and its layers become.
-        for covered in &mut covered[first..] {
+        for covered in &mut covered {
             let landed = lands.iter().find(|(other, _)| *other == covered.position);
             if let Some(&(_, label)) = landed {
                 covered.change = CellChange::Label(label);
                 covered.under = under_piece;
             }
         }
-        true
+        Some(covered)
     }
 }
