@@ -64,10 +64,12 @@ macro_rules! library {
 /// All puzzles in the order of their names. Example files of built-in puzzles are not included.
 const ALL: &[LibraryPuzzle] = library!(
     "atoms"
+    "bishops"
     "burnt-pancakes"
     "chinese-rings"
     "cube-2"
     "cube-3"
+    "doubling"
     "eight"
     "fifteen"
     "four-knights"
@@ -92,6 +94,7 @@ const ALL: &[LibraryPuzzle] = library!(
     "ricochet"
     "rush-hour"
     "skewb"
+    "snakebird"
     "sokoban"
     "sokoban-pushes"
     "theseus"
