@@ -1,7 +1,7 @@
 //! Advice for a text that is not what the command takes it for.
 
 use fewest::{AnyPuzzle, library};
-use fewest_rules::nearest;
+use fewest_rules::did_you_mean;
 
 use crate::exit::Failure;
 use crate::reading::SUFFIX;
@@ -22,7 +22,7 @@ pub(crate) fn no_puzzle(name: &str) -> Failure {
     let names = built_in.chain(library::all().iter().map(|entry| entry.name));
     Failure::Usage {
         message: format!("there is no puzzle '{}'", name.escape_debug()),
-        help: Some(meant(name, names).unwrap_or_else(|| {
+        help: Some(did_you_mean(name, names).unwrap_or_else(|| {
             format!(
                 "fewest puzzles lists the puzzles; a puzzle file is named by its path: my{SUFFIX}"
             )
@@ -36,13 +36,8 @@ pub(crate) fn no_entry(name: &str) -> Failure {
     let listed = || format!("its puzzles are {}", names.join(", "));
     Failure::Usage {
         message: format!("the library has no puzzle '{}'", name.escape_debug()),
-        help: Some(meant(name, names.iter().copied()).unwrap_or_else(listed)),
+        help: Some(did_you_mean(name, names.iter().copied()).unwrap_or_else(listed)),
     }
-}
-
-/// A question whether one of `names` was meant.
-fn meant<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
-    nearest(name, names).map(|name| format!("did you mean '{name}'?"))
 }
 
 /// Makes the failure for a file that was named as a puzzle but holds none, such as a board.

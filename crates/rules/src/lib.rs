@@ -55,7 +55,7 @@ pub use cost_outcome::{CostOutcome, CostReport};
 pub use costs::{MoveCosts, Objective, OperatorCosts};
 pub use heuristic::{DEAD_END, Heuristic, Parent, Zero};
 pub use limits::{BoundCallback, Ceiling, Limits, Meter, Progress, ProgressCallback};
-pub use nearest::nearest;
+pub use nearest::{did_you_mean, nearest};
 pub use notation::{Fault, Faults, MOST_FAULTS, Notation, Placed, grouped, unknown_move, words};
 pub use operators::{Contexts, Operators, Then};
 pub use outcome::{Outcome, Proof, Report, Statistics, StopReason};

@@ -20,6 +20,11 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Opti
         .map(|(_, name)| name)
 }
 
+/// A question whether one of `names`, spelt almost like `word`, was meant.
+pub fn did_you_mean<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(word, names).map(|name| format!("did you mean '{name}'?"))
+}
+
 /// The edit distance from `one` to `other`: the least number of letters to insert, remove, replace
 /// or swap with their neighbour. Upper and lower case count as equal.
 fn distance(one: &[char], other: &str) -> usize {

@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use fewest_rules::{Fault, Faults, StopReason, nearest};
+use fewest_rules::{Fault, Faults, StopReason, did_you_mean};
 
 use crate::api::{GraphError, InternalError, ReadError, SolveError, Unfinished};
 use crate::diagnose::{self, Source};
@@ -57,10 +57,8 @@ fn meant(name: &str) -> String {
     let built_in = crate::families().iter().map(|family| family.info().name);
     let library = crate::library::all().iter().map(|entry| entry.name);
     let names: Vec<&str> = built_in.chain(library).collect();
-    match nearest(name, names.iter().copied()) {
-        Some(name) => format!("did you mean '{name}'?"),
-        None => format!("the puzzles are {}", names.join(", ")),
-    }
+    let listed = || format!("the puzzles are {}", names.join(", "));
+    did_you_mean(name, names.iter().copied()).unwrap_or_else(listed)
 }
 
 impl Error {

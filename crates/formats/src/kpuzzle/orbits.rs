@@ -1,6 +1,6 @@
 //! The orbits of a KPuzzle: sets of pieces that can exchange places.
 
-use fewest_rules::{Fault, MOST_FAULTS, nearest, quoted};
+use fewest_rules::{Fault, MOST_FAULTS, did_you_mean, quoted};
 
 use super::json::{Json, JsonValue};
 use fewest_ground::MOST_LABELS;
@@ -97,7 +97,7 @@ pub(super) fn parts<'j>(
                 let names = || orbits.iter().map(|orbit| orbit.name.as_str());
                 let all: Vec<&str> = names().take(8).collect();
                 let mut fault = key.fault(message, format!("the orbits are {}", all.join(" ")));
-                fault.help = nearest(&key.name, names()).map(|n| format!("did you mean '{n}'?"));
+                fault.help = did_you_mean(&key.name, names());
                 faults.push(fault);
             }
         }

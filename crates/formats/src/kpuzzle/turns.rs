@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use fewest_rules::{Fault, MOST_FAULTS, nearest, quoted};
+use fewest_rules::{Fault, MOST_FAULTS, did_you_mean, quoted};
 
 use super::algorithm::{self, AlgorithmPart};
 use super::ground::is_rotation;
@@ -61,8 +61,7 @@ impl<'a> Turns<'a> {
             names.extend(self.derived.keys().map(String::as_str));
             names.sort_unstable();
             let name = algorithm::quantum(word).map_or(word, |(name, _)| name);
-            let help = nearest(name, names.iter().copied());
-            let help = help.map(|name| format!("did you mean '{name}'?"));
+            let help = did_you_mean(name, names.iter().copied());
             names.truncate(40);
             let expected = format!("the moves are {}", names.join(" "));
             let message = format!("unknown move '{}'", quoted(word));

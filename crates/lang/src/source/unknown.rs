@@ -1,6 +1,6 @@
 //! Faults of unknown names, with the expected names and the name that was probably meant.
 
-use fewest_rules::{Fault, nearest, quoted};
+use fewest_rules::{Fault, did_you_mean, quoted};
 
 use super::lexer::Span;
 
@@ -26,14 +26,6 @@ pub(crate) fn suggest<'n>(
 ) -> Fault {
     fault.help = did_you_mean(word, names);
     fault
-}
-
-/// A question whether one of `names`, spelt almost like `word`, was meant.
-pub(crate) fn did_you_mean<'n>(
-    word: &str,
-    names: impl IntoIterator<Item = &'n str>,
-) -> Option<String> {
-    nearest(word, names).map(|name| format!("did you mean '{name}'?"))
 }
 
 /// Formats names as "a, b or c". If there are many, only the first ones are listed.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use fewest_rules::{Fault, quoted};
+use fewest_rules::{Fault, did_you_mean, quoted};
 
 use fewest_ground::{
     Consequences, Domain, Ground, Label, LabelSet, Position, Rule, Test, Value, Write,
@@ -15,7 +15,7 @@ use super::super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_TRIES};
 use super::super::possible::PossibleLabels;
 use super::super::syntax::Lexeme;
 use super::super::terrain::Terrain;
-use super::super::unknown::{did_you_mean, suggest, unknown};
+use super::super::unknown::{suggest, unknown};
 use super::known::KnownPrograms;
 
 /// The places in the file from which ground rules come (their origins).

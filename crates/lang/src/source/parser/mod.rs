@@ -4,14 +4,13 @@
 //! faults in others. The grammar has no nesting, so the parser does not recurse, and it reads each
 //! token a bounded number of times.
 
-use fewest_rules::{Fault, nearest, quoted};
+use fewest_rules::{Fault, did_you_mean, nearest, quoted};
 
 use super::expected::ExpectedOutcome;
 use super::lexer::{self, SourceLine};
 use super::limits::{MOST_CELLS, MOST_FAULTS, MOST_NAMES};
 use super::numbers::range;
 use super::syntax::{DrawingLines, Lexeme, SetSyntax, SourceStatement, StatementKind};
-use super::unknown::did_you_mean;
 
 mod costs;
 mod cursor;

@@ -1,13 +1,13 @@
 //! Parses pattern rules: `[ A | B ] -> [ B | A ]`.
 
-use fewest_rules::{Fault, quoted};
+use fewest_rules::{Fault, did_you_mean, quoted};
 
 use super::super::heading::HEADINGS;
 use super::super::lexer::{LexemeKind, Token};
 use super::super::syntax::{
     Lexeme, PatternElement, PatternSyntax, RuleSide, RuleSyntax, SetSyntax, StepSyntax,
 };
-use super::super::unknown::{did_you_mean, suggest};
+use super::super::unknown::suggest;
 use super::costs;
 use super::cursor::Cursor;
 use super::numbers::{self, DeclaredVariables};
