@@ -12,5 +12,6 @@ fn the_documents_show_what_the_program_prints() {
             concat!(env!("CARGO_TARGET_TMPDIR"), "/tables"),
         )
         .case("README.md")
-        .case("docs/*.md");
+        .case("docs/*.md")
+        .case("apps/cli/tests/messages/*.md");
 }

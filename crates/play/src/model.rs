@@ -348,9 +348,14 @@ impl Model {
         match self.typing.push(letter, self.game.legal()) {
             Meaning::Move(name) => self.make(&name),
             Meaning::Beginning => {}
+            Meaning::Nothing if shown == "?" => self.list = Some(self.help()),
             Meaning::Nothing => {
+                let way = match shown.as_str() {
+                    "q" | "Q" => "Ctrl-C quits",
+                    _ => "Space opens the menu",
+                };
                 let shown = fewest::printable::line(&shown);
-                let why = format!("No move here begins with '{shown}'. Space opens the menu.");
+                let why = format!("No move here begins with '{shown}'. {way}.");
                 self.say(NoticeKind::Plain, why);
             }
         }

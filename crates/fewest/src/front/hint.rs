@@ -5,6 +5,7 @@ use std::fmt;
 use fewest_rules::{Limits, Outcome, grouped, sort_by_key};
 use fewest_scene::{Cell, Scene};
 
+use super::move_words::in_words;
 use super::{Board, Error};
 use crate::api::Answer;
 
@@ -27,13 +28,14 @@ const MOST_CHANGES: usize = 12;
 ///
 /// assert_eq!(hint.sentence(HintGrade::Length).as_deref(), Some("2 moves left"));
 /// assert_eq!(hint.sentence(HintGrade::Changes).as_deref(), Some("2 moves left; the next moves 5 at r3c2"));
-/// assert_eq!(hint.sentence(HintGrade::Move).as_deref(), Some("2 moves left; the next is D"));
+/// assert_eq!(hint.sentence(HintGrade::Move).as_deref(), Some("2 moves left; move 5 at r3c2 up (D)"));
 /// # Ok::<(), fewest::Error>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Hint {
     answer: Answer,
     changes: Option<Vec<HintChange>>,
+    words: Option<String>,
 }
 
 /// How much of a hint is revealed.
@@ -71,8 +73,11 @@ pub enum HintPart {
 impl Hint {
     /// Makes a hint that contains only the answer of a search.
     pub fn without_changes(answer: Answer) -> Self {
-        let changes = None;
-        Self { answer, changes }
+        Self {
+            answer,
+            changes: None,
+            words: None,
+        }
     }
 
     /// The answer of the search. The answer says whether there is a solution and, if a limit
@@ -97,6 +102,12 @@ impl Hint {
         self.answer.outcome.moves()?.first().map(String::as_str)
     }
 
+    /// What the next move does, such as `move the block at r5c1 to the right`. `None` if there is no
+    /// next move, or if it does not shift one thing.
+    pub fn in_words(&self) -> Option<&str> {
+        self.words.as_deref()
+    }
+
     /// The part of the hint up to `grade`, as a sentence. `None` unless the board was solved.
     pub fn sentence(&self, grade: HintGrade) -> Option<String> {
         let left = self.moves_left()?;
@@ -111,7 +122,10 @@ impl Hint {
             (HintGrade::Changes, None) => {
                 format!("{left}; the board is too large to tell what the next changes")
             }
-            (HintGrade::Move, _) => format!("{left}; the next is {next}"),
+            (HintGrade::Move, _) => match self.in_words() {
+                Some(words) => format!("{left}; {words} ({next})"),
+                None => format!("{left}; the next is {next}"),
+            },
         })
     }
 }
@@ -168,20 +182,26 @@ impl Board {
 
     /// Makes the hint that follows from an answer for this board, without a search.
     pub fn hint_from(&self, answer: Answer) -> Hint {
-        let changes = match &answer.outcome {
+        let first = match &answer.outcome {
             Outcome::Solved { moves } => self.first_changes(moves),
             _ => None,
         };
-        Hint { answer, changes }
+        let (changes, words) = first.unzip();
+        Hint {
+            answer,
+            changes,
+            words: words.flatten(),
+        }
     }
 
-    /// What the first move in `moves` changes. `None` if `moves` is empty or the board cannot be
-    /// drawn.
-    fn first_changes(&self, moves: &[String]) -> Option<Vec<HintChange>> {
+    /// What the first move in `moves` changes, and what it does in words. `None` if `moves` is empty
+    /// or the board cannot be drawn.
+    fn first_changes(&self, moves: &[String]) -> Option<(Vec<HintChange>, Option<String>)> {
         let scenes = self.scenes(moves.get(..1)?).ok()?;
         let [before, after] = scenes.as_slice() else {
             return None;
         };
+        let words = in_words(before, &after.data().moved);
         let movements = after.data().moved.iter();
         let mut changes: Vec<HintChange> = movements
             .map(|movement| {
@@ -193,7 +213,7 @@ impl Board {
             })
             .collect();
         sort_by_key(&mut changes, |change| change.cell);
-        Some(changes)
+        Some((changes, words))
     }
 }
 

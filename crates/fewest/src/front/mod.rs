@@ -6,6 +6,7 @@ mod error;
 mod game;
 mod graph;
 mod hint;
+mod move_words;
 mod solutions;
 mod state_space;
 

@@ -10,6 +10,9 @@ const DEEPEST: usize = 32;
 /// The greatest allowed number of moves and brackets of one algorithm.
 const MOST_PARTS: usize = 1 << 18;
 
+/// What the name of a dial of Rubik's Clock, such as `UR`, ends with in the name of its turn.
+pub(super) const PLUS: &str = "_PLUS_";
+
 #[derive(Debug, Clone)]
 pub(super) enum AlgorithmPart {
     /// A move, as a word without its prime: `R2'` is the word `R2`, to be inverted.
@@ -140,7 +143,8 @@ impl AlgorithmParser<'_> {
                 Some(c) if c.is_ascii_alphanumeric() || c == '_' => {
                     let start = self.at;
                     let word = self.run(|c| c.is_ascii_alphanumeric() || "_-".contains(c));
-                    let backwards = self.prime();
+                    let (word, minus) = self.clock_turn(word);
+                    let backwards = self.prime() != minus;
                     let at = start..self.at;
                     parts.push(AlgorithmPart::Move {
                         word,
@@ -163,6 +167,30 @@ impl AlgorithmParser<'_> {
                 .map_err(|_| self.fault("expected a smaller number"))?,
         };
         Ok((times, self.prime()))
+    }
+
+    /// Reads a turn of Rubik's Clock as the World Cube Association writes it: `UR3-` is the word
+    /// `UR_PLUS_3`, to be inverted. Other words stay as they are.
+    fn clock_turn(&mut self, word: String) -> (String, bool) {
+        let minus = word.strip_suffix('-');
+        let plus = self.text[self.at..].starts_with('+');
+        let amount = match minus {
+            Some(amount) => Some(amount),
+            None => plus.then_some(word.as_str()),
+        };
+        let named = amount.and_then(|amount| {
+            let name = amount.trim_end_matches(|c: char| c.is_ascii_digit());
+            let digits = &amount[name.len()..];
+            (!digits.is_empty()).then(|| format!("{name}{PLUS}{digits}"))
+        });
+        match named {
+            None => (word, false),
+            Some(named) => {
+                let minus = minus.is_some();
+                self.at += usize::from(!minus);
+                (named, minus)
+            }
+        }
     }
 
     fn run(&mut self, of: impl Fn(char) -> bool) -> String {

@@ -80,7 +80,17 @@ const DERIVED: [&str; 2] = ["derivedMoves", "experimentalDerivedMoves"];
 
 fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     let json = parsed(text, faults)?;
-    json.object("a KPuzzle", faults)?;
+    let members = json.object("a KPuzzle", faults)?;
+    if json.member(&["orbits", "moves"]).is_none()
+        && let Some((key, _)) = members
+            .iter()
+            .find(|(_, part)| part.member(&["pieces"]).is_some())
+    {
+        let message = "a pattern of a KPuzzle, not a KPuzzle";
+        let fault = key.fault(message, "expected orbits and moves");
+        faults.push(fault.with_help("a pattern is a goal: PUZZLE --goal PATTERN"));
+        return None;
+    }
     let names = [&["name", "orbits", "moves"][..], &PATTERN, &DERIVED].concat();
     json.checked(&names, faults);
     let name = json.member(&["name"]);

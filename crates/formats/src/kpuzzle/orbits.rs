@@ -6,6 +6,9 @@ use super::json::{Json, JsonValue};
 use fewest_ground::MOST_LABELS;
 use fewest_ground::limits::{LONGEST_NAME, MOST_CELLS};
 
+/// What messages call a move.
+pub(super) const MOVE: &str = "a move";
+
 /// An orbit: its name, the number of its pieces, and the number of orientations of each piece.
 #[derive(Debug, Clone)]
 pub(super) struct Orbit {
@@ -74,7 +77,8 @@ pub(super) fn orbits(json: &Json, faults: &mut Vec<Fault>) -> Option<Vec<Orbit>>
     Some(orbits)
 }
 
-/// The parts of a move or a pattern, one for each orbit. Reports unknown orbits.
+/// The parts of a move or a pattern, one for each orbit. Reports unknown orbits. In a move, an orbit
+/// that the puzzle does not have is left out, unless it may be a misspelt one.
 pub(super) fn parts<'j>(
     json: &'j Json,
     what: &str,
@@ -95,9 +99,13 @@ pub(super) fn parts<'j>(
             None => {
                 let message = format!("unknown orbit '{}'", quoted(&key.name));
                 let names = || orbits.iter().map(|orbit| orbit.name.as_str());
+                let meant = did_you_mean(&key.name, names());
+                if what == MOVE && meant.is_none() {
+                    continue;
+                }
                 let all: Vec<&str> = names().take(8).collect();
                 let mut fault = key.fault(message, format!("the orbits are {}", all.join(" ")));
-                fault.help = did_you_mean(&key.name, names());
+                fault.help = meant;
                 faults.push(fault);
             }
         }

@@ -3,7 +3,7 @@
 use fewest_rules::Fault;
 
 use super::json::Json;
-use super::orbits::{Orbit, numbers, parts};
+use super::orbits::{MOVE, Orbit, numbers, parts};
 
 /// The effect of a move or of several moves: for each orbit and each of its slots, the slot from
 /// which the piece comes, and the change of its orientation.
@@ -21,7 +21,7 @@ impl KTransformation {
     /// Reads the turn of a move in `json`. Orbits that it does not mention stay unchanged.
     pub(super) fn read(json: &Json, orbits: &[Orbit], faults: &mut Vec<Fault>) -> Self {
         let mut turn = Self::nothing(orbits);
-        let parts = parts(json, "a move", orbits, faults);
+        let parts = parts(json, MOVE, orbits, faults);
         for ((orbit, slots), part) in orbits.iter().zip(&mut turn.0).zip(parts) {
             let read = part.and_then(|json| read(json, orbit, faults));
             if let Some(read) = read {

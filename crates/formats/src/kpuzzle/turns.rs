@@ -51,11 +51,17 @@ impl<'a> Turns<'a> {
         algorithm::quantum(word).filter(|(name, _)| known(name))
     }
 
+    /// Whether a word names a pin of Rubik's Clock that is left up, which turns nothing.
+    fn is_pin(&self, word: &str) -> bool {
+        self.called(&format!("{word}{}", algorithm::PLUS)).is_some()
+    }
+
     /// Reports the words of an algorithm that are not moves.
     pub(super) fn check(&self, parts: &[AlgorithmPart], faults: &mut Vec<Fault>) {
         let mut words = Vec::new();
         algorithm::words(parts, &mut words);
-        let unknown = words.into_iter().filter(|(w, _)| self.called(w).is_none());
+        let unknown = |word: &str| self.called(word).is_none() && !self.is_pin(word);
+        let unknown = words.into_iter().filter(|(word, _)| unknown(word));
         for (word, at) in unknown.take(MOST_FAULTS) {
             let mut names: Vec<&str> = self.made.keys().map(String::as_str).collect();
             names.extend(self.derived.keys().map(String::as_str));
@@ -78,6 +84,9 @@ impl<'a> Turns<'a> {
         at: &Range<usize>,
     ) -> Result<KTransformation, Fault> {
         let Some((name, times)) = self.called(word) else {
+            if self.is_pin(word) {
+                return Ok(KTransformation::nothing(self.orbits));
+            }
             let message = format!("unknown move '{}'", quoted(word));
             return Err(Fault::new(at.clone(), message, "expected a move"));
         };

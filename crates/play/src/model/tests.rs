@@ -121,6 +121,11 @@ fn letters_complete_to_names() {
         "{}",
         said(&flip)
     );
+    let mut game = model("flip", Some("w b\nb b"));
+    typed(&mut game, "q");
+    assert_eq!(said(&game), "No move here begins with 'q'. Ctrl-C quits.");
+    typed(&mut game, "?");
+    assert!(game.list.as_ref().is_some_and(|list| list.title == "Keys"));
     flip.command(GameCommand::Enter);
     assert!(said(&flip).starts_with("Type more letters"));
     flip.command(GameCommand::Erase);
@@ -146,7 +151,7 @@ fn hints_come_in_three_grades() {
     );
     assert_eq!(tiles.hinted()[0].cell, Cell::new(2, 1));
     tiles.command(GameCommand::Complete);
-    assert_eq!(said(&tiles), "Hint: 2 moves left; the next is D.");
+    assert_eq!(said(&tiles), "Hint: 2 moves left; move 5 at r3c2 up (D).");
     typed(&mut tiles, "D");
     // What follows a known solution needs no search.
     assert_eq!(
@@ -154,7 +159,10 @@ fn hints_come_in_three_grades() {
         (Search::Off, Known::Solvable)
     );
     tiles.command(GameCommand::Hint(Some(HintGrade::Move)));
-    assert_eq!(said(&tiles), "Hint: 1 move left; the next is R.");
+    assert_eq!(
+        said(&tiles),
+        "Hint: 1 move left; move 8 at r3c2 to the left (R)."
+    );
 }
 
 #[test]

@@ -27,6 +27,8 @@ const BUTTONS: [(&str, &str, GameCommand); 6] = [
     ("^R", "restart", GameCommand::Restart),
     ("^C", "quit", GameCommand::Quit),
 ];
+/// The buttons in the order in which they get a place if the line is too short for all.
+const BY_NEED: [usize; 6] = [0, 5, 1, 2, 4, 3];
 
 impl View {
     /// The number of lines that the status takes.
@@ -77,12 +79,21 @@ impl View {
     }
 
     fn buttons(&mut self, frame: &mut Frame<'_>, row: Rect) {
+        let width = |(key, text, _): &(&str, &str, _)| (key.width() + 1 + text.width()) as u16;
+        let mut left = row.width + 2;
+        let fits = BY_NEED.map(|button| {
+            let rest = left.checked_sub(width(&BUTTONS[button]) + 2);
+            left = rest.unwrap_or(left);
+            (button, rest.is_some())
+        });
         let mut x = row.x;
-        for (key, text, command) in BUTTONS {
-            let width = (key.width() + 1 + text.width()) as u16;
-            let Some(place) = (x + width <= row.right()).then_some(Rect { x, width, ..row }) else {
-                return;
-            };
+        for (button, named) in BUTTONS.into_iter().enumerate() {
+            if !fits.contains(&(button, true)) {
+                continue;
+            }
+            let width = width(&named);
+            let place = Rect { x, width, ..row };
+            let (key, text, command) = named;
             let key = Span::styled(key, Style::default().add_modifier(Modifier::BOLD));
             let line = Line::from(vec![key, Span::raw(format!(" {text}"))]);
             frame.render_widget(line, place);

@@ -66,6 +66,17 @@ fn a_click_finds_the_cell_that_is_drawn_there() {
 }
 
 #[test]
+fn a_short_line_still_says_how_to_quit() {
+    let tiles = model("tiles", None);
+    for (width, told) in [(40, "^C quit"), (20, "^C quit"), (12, "Space menu")] {
+        let (lines, _) = drawn(&tiles, width, 12, TextColours::Plain);
+        let last = lines.last().expect("there are lines");
+        assert!(last.contains(told), "{last}");
+        assert!(last.trim_end().chars().count() <= usize::from(width));
+    }
+}
+
+#[test]
 fn letters_tell_what_colours_tell() {
     let flip = model("flip", Some("w b\nb b"));
     let (coloured, _) = drawn(&flip, 60, 20, TextColours::Ansi256);

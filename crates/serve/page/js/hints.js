@@ -4,7 +4,6 @@ import { about, isAbort, search } from './api.js';
 import { button, counted, el, say } from './dom.js';
 import { current, onPosition, setAhead, shown } from './game.js';
 import { Runner } from './progress.js';
-import { inWords } from './wording.js';
 
 /** @import { Answer, LegalMove } from './types.js' */
 /** @import { BoardView } from './board.js' */
@@ -74,9 +73,7 @@ export function hintPanel(board, strip) {
   const move = () =>
     hint((found, first) => {
       board.point(first ?? null);
-      const position = shown();
-      const words = first && position && inWords(position, first);
-      tell(words ? `${found.hints?.[0]}; ${words} (${first.name})` : found.hints?.[2]);
+      tell(found.hints?.[2]);
     });
   const solve = () =>
     hint(async (found) => {

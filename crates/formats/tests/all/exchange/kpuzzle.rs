@@ -222,6 +222,47 @@ fn rotations_say_how_the_puzzle_is_held() {
     }
 }
 
+/// Two dials with twelve hours, of which the pins `UR` and `UL` turn one or both. `GEAR` is no orbit of
+/// the puzzle.
+const CLOCK: &str = r#"{
+  "name": "two dials",
+  "orbits": {"DIALS": {"numPieces": 2, "numOrientations": 12}},
+  "defaultPattern": {"DIALS": {"pieces": [0, 0]}},
+  "moves": {
+    "UR_PLUS_": {"DIALS": {"permutation": [0, 1], "orientationDelta": [1, 0]}},
+    "UL_PLUS_": {"DIALS": {"permutation": [0, 1], "orientationDelta": [1, 1]}, "GEAR": {"permutation": [0]}},
+    "y2": {"DIALS": {"permutation": [1, 0]}}
+  }
+}"#;
+
+#[test]
+fn turns_of_a_clock_are_written_as_at_competitions() {
+    let file = File::from_kpuzzle(CLOCK).unwrap();
+    let state = |text: &str| file.boards(text).unwrap()[0].0.start.clone();
+    for (one, other) in [
+        ("UR3+ UL2-", "UR_PLUS_3 UL_PLUS_2'"),
+        ("UR3-", "UR9+"),
+        ("UR0+ UL6-", "UL6+"),
+        ("UR1+ UL4+ UR UL", "UL4+ UR1+"),
+        ("(UR2+)3 UL1-'", "UR6+ UL1+"),
+    ] {
+        assert_eq!(state(one), state(other), "{one} and {other}");
+    }
+    assert_ne!(state("UR3+"), state("UR3-"));
+    for wrong in ["UR+", "DR1+", "UR3+-", "DR"] {
+        assert!(file.boards(wrong).is_err(), "{wrong}");
+    }
+    let misspelt = CLOCK.replace("GEAR", "DIAL");
+    let faults = File::from_kpuzzle(&misspelt).unwrap_err();
+    assert_eq!(faults.as_slice()[0].message, "unknown orbit 'DIAL'");
+    let pattern = r#"{"DIALS": {"pieces": [0, 0]}}"#;
+    let faults = File::from_kpuzzle(pattern).unwrap_err();
+    assert_eq!(
+        faults.as_slice()[0].message,
+        "a pattern of a KPuzzle, not a KPuzzle"
+    );
+}
+
 #[test]
 fn powers_of_a_move_of_a_high_order() {
     // The cycles have 5, 7 and 3 slots.
