@@ -26,8 +26,7 @@ pub(super) const MOST_PIECES: usize = 200_000;
 /// The rules of `special`, changed so that at most one rule of each move applies in any state.
 pub(super) fn exclusive(special: &ReducedTask) -> Result<Vec<Rule>, ExportError> {
     if !special.ground.consequences.is_empty() {
-        let why =
-            "its moves have consequences ('all' or 'after'), which this format cannot express";
+        let why = "its moves have consequences ('all' or 'after') or patterns that must not occur, which this format cannot express";
         return Err(ExportError::Unsayable(why));
     }
     let once = Once::new(special);

@@ -367,8 +367,9 @@ pub(crate) fn pieces(random: &mut Random, names: &Names) -> Draft {
     draft
         .statements
         .push(format!("pieces {}", letters.join(" ")));
+    let again = *random.pick(&["", "", "", " again free", " cost 2 again cost 1"]);
     draft.rule(
-        &format!("slide{tag}(piece, dir)"),
+        &format!("slide{tag}(piece, dir){again}"),
         "[piece | _] -> [_ | piece]",
     );
     if random.one_in(3) {

@@ -16,9 +16,15 @@ pub(crate) fn gravity(random: &mut Random, names: &Names) -> Draft {
     scatter(random, &mut grid, t, ts);
     scatter(random, &mut grid, o, os);
     let mut draft = Draft::new("gravity", &[WALL, FLOOR, t, o], grid);
+    let unless = match random.below(5) {
+        0 => format!(" not down [{t} | {o}]"),
+        1 => format!(" not [{t} | {f} | {t}]"),
+        2 if random.one_in(2) => format!(" not [{o} | {t}] not up [{t} | {t}]"),
+        _ => String::new(),
+    };
     draft.rule(
         &format!("push{tag}(cell, dir: left right)"),
-        &format!("[{t} | {f}] -> [{f} | {t}]"),
+        &format!("[{t} | {f}]{unless} -> [{f} | {t}]"),
     );
     if random.one_in(2) {
         draft.rule(
@@ -31,10 +37,20 @@ pub(crate) fn gravity(random: &mut Random, names: &Names) -> Draft {
         1 => format!("down [{t} | {f}] -> [{f} | {t}]"),
         _ => format!("all down [?x: {t},{o} | {f}] -> [{f} | ?x]"),
     });
-    match random.below(4) {
-        0 => draft.after.push(format!("[{t} | {t}] -> [{f} | {f}]")),
-        1 => draft.after.push(format!("down [{t} | {o}] -> [{f} | {o}]")),
-        2 => draft.after.push(format!("[{t} | {t}] -> [{o} | {f}]")),
+    let stage = ["", "", "then ", "then once ", "then once all "][random.below(5)];
+    match random.below(5) {
+        0 => draft
+            .after
+            .push(format!("{stage}[{t} | {t}] -> [{f} | {f}]")),
+        1 => draft
+            .after
+            .push(format!("{stage}down [{t} | {o}] -> [{f} | {o}]")),
+        2 => draft
+            .after
+            .push(format!("{stage}[{t} | {t}] -> [{o} | {f}]")),
+        3 => draft.after.push(format!(
+            "{stage}[{t} | {o}] not down [{o} | {f}] -> [{o} | {t}]"
+        )),
         _ => {}
     }
     let cell = (rows - 1, random.below(columns));
@@ -57,9 +73,14 @@ pub(crate) fn pegs(random: &mut Random, names: &Names) -> Draft {
     let pegs = random.within(3, 7);
     scatter(random, &mut grid, t, pegs);
     let mut draft = Draft::new("pegs", &[FLOOR, t], grid);
+    let unless = match random.below(6) {
+        0 => format!(" not [{t} | {t} | {t}]"),
+        1 => format!(" not up [{t} | {f} | {t}]"),
+        _ => String::new(),
+    };
     draft.rule(
         &format!("jump{tag}(cell, dir)"),
-        &format!("[{t} | {t} | {f}] -> [{f} | {f} | {t}]"),
+        &format!("[{t} | {t} | {f}]{unless} -> [{f} | {f} | {t}]"),
     );
     if random.one_in(2) {
         draft.rule(
