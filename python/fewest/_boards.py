@@ -336,7 +336,7 @@ class Board:
         >>> hint.moves_left, hint.changes, hint.move
         (2, (HintChange(part='piece', symbol='7', row=3, column=2),), 'R')
         >>> print(hint)
-        2 moves left; the next is R
+        2 moves left; move 7 at r3c2 to the left (R)
 
         :raises UnsupportedError: no algorithm fits the board.
         """

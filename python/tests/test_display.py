@@ -71,8 +71,8 @@ def test_short_forms_tell_lengths() -> None:
     assert repr(solved).startswith("<Solved: 116 moves: ") and repr(solved).endswith(" …>")
     assert str(solved).startswith("116 moves, proven fewest: ")
     hint = fewest.puzzle("tiles").board(TILES).hint()
-    assert str(hint) == "2 moves left; the next is R"
-    assert repr(hint) == "<Hint: 2 moves left; the next is R>"
+    assert str(hint) == "2 moves left; move 7 at r3c2 to the left (R)"
+    assert repr(hint) == "<Hint: 2 moves left; move 7 at r3c2 to the left (R)>"
     explanation = fewest.puzzle("tiles").board(TILES).explain()
     assert "\n" not in repr(explanation)
     hint = fewest.puzzle("tiles").board("1 2 3 4 5 6 8 7 _").hint()

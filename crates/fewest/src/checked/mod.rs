@@ -11,7 +11,7 @@ mod solutions;
 mod told;
 mod unsearched;
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -24,8 +24,12 @@ use crate::api::{
     Answer, AnswerCosts, AnyBoard, ApproximateAnswer, DiskRun, Explanation, Method, Replayed,
     SolveError,
 };
+use crate::general::scenes::words::how_often;
 pub use internal_error::{InternalError, RefutedAnswer, Unfinished};
 use told::{Claim, Criteria, Told};
+
+/// An explanation of a solution of at least this many moves tells what moves on it.
+const LONG: usize = 10;
 
 /// Where a board comes from: everything that somebody needs to make it again.
 #[derive(Debug, Clone)]
@@ -369,8 +373,14 @@ impl CheckedBoard {
                 text: "The start is a goal.".to_owned(),
             });
         }
-        let Explanation { answer, text } = self.board.explain(limits)?;
+        let Explanation { answer, mut text } = self.board.explain(limits)?;
         let answer = self.checked("explain", answer)?;
+        if let Outcome::Solved { moves } = &answer.outcome
+            && moves.len() >= LONG
+            && let Some(moved) = self.board.scenes(moves).ok().as_deref().and_then(how_often)
+        {
+            let _ = write!(text, "\n\nOn this way move, as named at first:\n{moved}");
+        }
         Ok(Explanation { answer, text })
     }
 

@@ -14,6 +14,7 @@ use super::compiled_board::CompiledBoard;
 use super::drives;
 use super::effort::Effort;
 use super::endless::endless;
+use super::explain::named_cells;
 use super::file::{PuzzleFile, UnplayedBoard};
 use super::lurd;
 use super::method::MethodReport;
@@ -462,7 +463,9 @@ impl AnyBoard for DrawnBoard {
             let solved = solver.best(limits);
             sound(analysis)?;
             let text = solver.explain(&solved, limits);
-            Ok(Explanation { answer: answer(analysis, solved), text })
+            let answer = answer(analysis, solved);
+            let drawing = named_cells(&answer, &board.layout, &board.ground);
+            Ok(Explanation { answer, text: text + &drawing })
         })
     }
 

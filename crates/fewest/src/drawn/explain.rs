@@ -1,13 +1,16 @@
 //! Explains why a solution has the fewest moves, or why there is none.
 
-use fewest_ground::CostMeasure;
+use std::collections::HashSet;
+
 use fewest_ground::compiled::CompiledMove;
+use fewest_ground::{CostMeasure, Ground};
+use fewest_lang::BoardLayout;
 use fewest_rules::{CostOutcome, CostReport, Limits, Objective, Outcome, Proof, grouped};
 use fewest_search::cost_census;
 
 use super::method::MethodReport;
 use super::solver::DrawnSolver;
-use crate::api::Method;
+use crate::api::{Answer, Method};
 use crate::general::layer_list::layer_list;
 use crate::general::play;
 
@@ -123,6 +126,36 @@ impl<const N: usize> DrawnSolver<'_, N> {
             moves.len()
         )
     }
+}
+
+/// A drawing of the board in which the cells that an invariant names are marked, on lines of its own.
+/// Empty if the answer is no invariant that names cells, or if the board is too large.
+pub(super) fn named_cells(answer: &Answer, layout: &BoardLayout, ground: &Ground) -> String {
+    let Outcome::Unsolvable(Proof::Invariant(statement)) = &answer.outcome else {
+        return String::new();
+    };
+    let words = statement.split_whitespace();
+    let words: HashSet<&str> = words
+        .map(|word| word.trim_matches(['(', ')', ',', ';']))
+        .collect();
+    let is_named = |cell: usize| words.contains(ground.positions[cell].name.as_str());
+    let (rows, columns) = (layout.rows(), layout.columns());
+    if layout.is_listed()
+        || rows.max(columns) > play::LARGEST_DRAWING
+        || !(0..layout.cells()).any(is_named)
+    {
+        return String::new();
+    }
+    let mark = |row, column| match layout.cell(row, column) {
+        None => " ",
+        Some(cell) if is_named(cell) => "x",
+        Some(_) => ".",
+    };
+    let line = |row| {
+        let marks: Vec<&str> = (0..columns).map(|column| mark(row, column)).collect();
+        format!("\n  {}", marks.join(" ").trim_end())
+    };
+    (0..rows).map(line).collect()
 }
 
 /// Returns `limits` with a smaller limit on states, because an explanation enumerates only few

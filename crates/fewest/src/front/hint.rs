@@ -5,9 +5,9 @@ use std::fmt;
 use fewest_rules::{Limits, Outcome, grouped, sort_by_key};
 use fewest_scene::{Cell, Scene};
 
-use super::move_words::in_words;
 use super::{Board, Error};
 use crate::api::Answer;
+use crate::general::scenes::words::in_words;
 
 /// A sentence lists at most this many changes. Nobody reads a longer list.
 const MOST_CHANGES: usize = 12;

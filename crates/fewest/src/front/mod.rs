@@ -6,7 +6,6 @@ mod error;
 mod game;
 mod graph;
 mod hint;
-mod move_words;
 mod solutions;
 mod state_space;
 

@@ -297,7 +297,7 @@ pub(super) fn cases(inputs: &Inputs) -> Vec<Case<'_>> {
             &["hint", eight, "--grade", "3", "--after", "r3c2-up"],
             "",
             0,
-            "30 moves left; the next is ",
+            "30 moves left; move ",
             ("length", "30"),
         ),
         case(

@@ -1,6 +1,7 @@
 //! Describes positions as scenes, from which pictures are made.
 
 mod position;
+pub(crate) mod words;
 
 use fewest_rules::{Notation, Puzzle};
 use fewest_scene::limits::{MAX_SCENE_CELLS, MAX_SCENES};

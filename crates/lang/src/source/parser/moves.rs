@@ -85,6 +85,11 @@ fn rules_or_effects(
                 followed(&mut after, rule(input, variables)?);
             }
         } else if !variables.contains("after") && input.took("after") {
+            if input.at_end() {
+                let help =
+                    "in a move each rule that follows it has its own 'after': after [ A ] -> [ B ]";
+                return Err(input.expected("a rule").with_help(help));
+            }
             followed(&mut after, rule(input, variables)?);
         } else if input.rest().iter().any(is_arrow) || input.ahead() == "[" {
             rules.push(rule(input, variables)?);
