@@ -16,12 +16,8 @@ use crate::reduction::Starts;
 pub enum Compiled {
     /// States of up to 64 bits.
     One(Arc<Analysis<1>>),
-    /// States of up to 128 bits.
-    Two(Arc<Analysis<2>>),
     /// States of up to 256 bits.
     Four(Arc<Analysis<4>>),
-    /// States of up to 512 bits.
-    Eight(Arc<Analysis<8>>),
     /// States of up to 1024 bits.
     Sixteen(Arc<Analysis<16>>),
     /// States of up to [`WIDEST_BITS`](crate::WIDEST_BITS) bits.
@@ -35,9 +31,7 @@ macro_rules! with_compiled {
     ($compiled:expr, $analysis:ident => $value:expr) => {
         match $compiled {
             $crate::Compiled::One($analysis) => $value,
-            $crate::Compiled::Two($analysis) => $value,
             $crate::Compiled::Four($analysis) => $value,
-            $crate::Compiled::Eight($analysis) => $value,
             $crate::Compiled::Sixteen($analysis) => $value,
             $crate::Compiled::Widest($analysis) => $value,
         }
@@ -64,18 +58,14 @@ pub fn compile_with(
     let task = PackedTask::new(ground, starts, |bits| {
         Ok(match bits {
             ..=64 => 1,
-            65..=128 => 2,
-            129..=256 => 4,
-            257..=512 => 8,
-            513..=1024 => 16,
+            65..=256 => 4,
+            257..=1024 => 16,
             _ => 128,
         })
     })?;
     Ok(match task.words() {
         1 => Compiled::One(analysed(task, notation)),
-        2 => Compiled::Two(analysed(task, notation)),
         4 => Compiled::Four(analysed(task, notation)),
-        8 => Compiled::Eight(analysed(task, notation)),
         16 => Compiled::Sixteen(analysed(task, notation)),
         _ => Compiled::Widest(analysed(task, notation)),
     })
@@ -94,16 +84,13 @@ impl Compiled {
     pub fn for_request(&self) -> Self {
         match self {
             Self::One(analysis) => Self::One(analysis.for_request()),
-            Self::Two(analysis) => Self::Two(analysis.for_request()),
             Self::Four(analysis) => Self::Four(analysis.for_request()),
-            Self::Eight(analysis) => Self::Eight(analysis.for_request()),
             Self::Sixteen(analysis) => Self::Sixteen(analysis.for_request()),
             Self::Widest(analysis) => Self::Widest(analysis.for_request()),
         }
     }
 
-    /// Whether a state has more than [`MOST_BITS`](crate::MOST_BITS) bits, so that not every
-    /// algorithm is compiled for it.
+    /// Whether the tables of the compiled puzzle may take much memory.
     pub fn is_wide(&self) -> bool {
         matches!(self, Self::Sixteen(_) | Self::Widest(_))
     }

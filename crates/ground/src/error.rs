@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-/// Every algorithm is compiled for states of at most this many bits.
-pub const MOST_BITS: u32 = 512;
 /// The greatest allowed number of bits of any state: enough for 64x64 cells of four symbols.
 pub const WIDEST_BITS: u32 = 8192;
 /// At most this many rules are compiled.
@@ -14,8 +12,7 @@ pub const MOST_RULES: usize = 1 << 20;
 pub enum CompileError {
     /// The ground rules violate the requirements in the documentation of [`Ground`](crate::Ground).
     Malformed(&'static str),
-    /// A state would take this many bits: more than [`WIDEST_BITS`], or more than [`MOST_BITS`] for
-    /// a caller that needs every algorithm.
+    /// A state would take this many bits, more than [`WIDEST_BITS`].
     Bits(u32),
     /// There are this many rules, more than [`MOST_RULES`].
     Rules(usize),
@@ -27,12 +24,7 @@ impl fmt::Display for CompileError {
             Self::Malformed(what) => write!(f, "{what}"),
             Self::Bits(bits) => write!(
                 f,
-                "a state takes {bits} bits, the most that is compiled is {}",
-                if *bits > WIDEST_BITS {
-                    WIDEST_BITS
-                } else {
-                    MOST_BITS
-                }
+                "a state takes {bits} bits, the most that is compiled is {WIDEST_BITS}"
             ),
             Self::Rules(rules) => write!(
                 f,

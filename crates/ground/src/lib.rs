@@ -19,7 +19,7 @@ pub mod limits;
 pub mod reduction;
 
 pub use compiler::{Compiled, compile, compile_with};
-pub use error::{CompileError, MOST_BITS, MOST_RULES, WIDEST_BITS};
+pub use error::{CompileError, MOST_RULES, WIDEST_BITS};
 pub use ground::{
     Consequences, CostMeasure, Domain, Ground, Label, LabelSet, MOST_LABELS, Position, Program,
     ProgramStage, Rule, RuleGroup, Test, Value, Write,

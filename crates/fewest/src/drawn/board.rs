@@ -156,12 +156,8 @@ impl AnyBoard for DrawnBoard {
                 let report = play::named_costs(analysis.puzzle(), report);
                 return Ok(Answer::of_costs(report, method, measure.clone()));
             }
-            let informed = match board.compiled.is_wide() {
-                true => Algorithm::AStar,
-                false => Algorithm::IdaStar,
-            };
             let mut choice = None;
-            let solved = match algorithm.or(self.heuristic.map(|_| informed)) {
+            let solved = match algorithm.or(self.heuristic.map(|_| Algorithm::IdaStar)) {
                 Some(algorithm) => solver.by(algorithm, limits)?,
                 None => solver.best_with_choice(limits, &mut choice),
             };
@@ -250,13 +246,7 @@ impl AnyBoard for DrawnBoard {
         let Ok(board) = self.compiled() else {
             return Vec::new();
         };
-        with_compiled!(&board.for_request(), analysis => match board.compiled.is_wide() {
-            false => analysis.lines(),
-            true => vec![format!(
-                "a state takes {} bits, too many for what else might be found",
-                analysis.task().bits()
-            )],
-        })
+        with_compiled!(&board.for_request(), analysis => analysis.lines())
     }
 
     fn shortest(

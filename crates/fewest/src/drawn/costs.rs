@@ -2,8 +2,8 @@
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{
-    AgentBound, AgentPuzzle, Analysis, BoundOfRegion, CostHeuristic, FAR, HeuristicName,
-    RegionExit, SelectedHeuristic,
+    AgentBound, AgentPuzzle, BoundOfRegion, CostHeuristic, FAR, HeuristicName, RegionExit,
+    SelectedHeuristic,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{
@@ -36,12 +36,10 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// The algorithms that fit a puzzle whose moves have costs. By default the first one is used.
     pub(super) fn cost_algorithms(&self) -> Vec<Algorithm> {
         let mut all = vec![Algorithm::AStar, Algorithm::Dijkstra];
-        if Analysis::<N>::EVERY_ALGORITHM {
-            if self.has_both_ends() {
-                all.push(Algorithm::Bidirectional);
-            }
-            all.push(Algorithm::IdaStar);
+        if self.has_both_ends() {
+            all.push(Algorithm::Bidirectional);
         }
+        all.push(Algorithm::IdaStar);
         all
     }
 
@@ -64,19 +62,16 @@ impl<const N: usize> DrawnSolver<'_, N> {
                 let report = least_cost_astar(puzzle, start, &zero, objective, limits);
                 Ok((report, method))
             }
-            Algorithm::AStar => self.cost_informed(objective, algorithm, limits),
-            Algorithm::Bidirectional | Algorithm::IdaStar => {
-                if !Analysis::<N>::EVERY_ALGORITHM {
-                    unfit("its states are too wide for it")
-                } else if algorithm == Algorithm::IdaStar {
-                    self.cost_informed(objective, algorithm, limits)
-                } else if let Some(view) = self.analysis.both_ends() {
+            Algorithm::AStar | Algorithm::IdaStar => {
+                self.cost_informed(objective, algorithm, limits)
+            }
+            Algorithm::Bidirectional => match self.analysis.both_ends() {
+                Some(view) => {
                     let report = least_cost_bidirectional(&view, start, objective, limits);
                     Ok((report, method))
-                } else {
-                    unfit("its goals cannot be listed, or its moves not be played backwards")
                 }
-            }
+                None => unfit("its goals cannot be listed, or its moves not be played backwards"),
+            },
             _ => unfit("its moves have costs"),
         }
     }
@@ -88,8 +83,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         algorithm: Algorithm,
         limits: &Limits,
     ) -> Result<CostMethodReport, SolveError> {
-        if Analysis::<N>::EVERY_ALGORITHM
-            && algorithm == Algorithm::AStar
+        if algorithm == Algorithm::AStar
             && self.heuristic.is_none()
             && let Some(solved) = self.over_regions(objective, limits)
         {
@@ -111,7 +105,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
         let limits = &stages.limits(None, None);
         let (puzzle, start) = (self.analysis.puzzle(), self.start);
-        let mut report = if Analysis::<N>::EVERY_ALGORITHM && algorithm == Algorithm::IdaStar {
+        let mut report = if algorithm == Algorithm::IdaStar {
             self.cost_idastar(objective, &heuristic, limits)
         } else {
             least_cost_astar(puzzle, start, &heuristic, objective, limits)
@@ -295,8 +289,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             return Ok(());
         }
         let mut stages = Stages::new(limits);
-        if Analysis::<N>::EVERY_ALGORITHM
-            && objective != Objective::MovesThenCost
+        if objective != Objective::MovesThenCost
             && let Some((regions, bound)) = self.analysis.regions(false, limits)?
         {
             return self.show_over_regions(objective, (&regions, &bound), &stages, visit);

@@ -2,12 +2,10 @@
 
 use std::convert::Infallible;
 
-use fewest_ground::analysis::{
-    Analysis, ByRule, FAR, MovePruning, NEAR, SelectedHeuristic, StateRanking,
-};
+use fewest_ground::analysis::{ByRule, FAR, MovePruning, NEAR, SelectedHeuristic, StateRanking};
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{Heuristic, Limits, Puzzle, Report, StopReason};
-use fewest_search::{Duplicates, NoPruning, Pruning, PruningLimits, idastar, parallel_idastar};
+use fewest_search::{Duplicates, Pruning, PruningLimits, idastar, parallel_idastar};
 
 use super::forecast::{DEPTH_RATE, is_faster_in_depth, recorded};
 use super::solver::DrawnSolver;
@@ -70,16 +68,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         heuristic: &SelectedHeuristic<'_, N>,
         limits: &Limits,
     ) -> Report<CompiledMove> {
-        if Analysis::<N>::EVERY_ALGORITHM {
-            let Err(report) = self.idastar_in_turns(heuristic, self.effort.short_depth, limits);
-            report
-        } else {
-            let puzzle = self.analysis.puzzle();
-            let duplicates = Duplicates::default();
-            idastar(
-                puzzle, self.start, heuristic, &NoPruning, duplicates, limits,
-            )
-        }
+        let Err(report) = self.idastar_in_turns(heuristic, self.effort.short_depth, limits);
+        report
     }
 
     /// Solves the board by IDA* with and without a table of the states entered, by which a search

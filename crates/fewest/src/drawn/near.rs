@@ -3,7 +3,7 @@
 //! As in the search for all shortest solutions, a search from both ends and a search from the start
 //! take turns, each time with a larger budget.
 
-use fewest_ground::analysis::{Analysis, PuzzleView, SymmetryTables};
+use fewest_ground::analysis::{PuzzleView, SymmetryTables};
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, StopReason, Words};
 use fewest_search::{
@@ -59,7 +59,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         &self,
         wanted: &SolutionOptions,
     ) -> Option<(SymmetryView<'_, N>, StartSymmetries<Words<N>>)> {
-        let view = match wanted.distinct && Analysis::<N>::EVERY_ALGORITHM {
+        let view = match wanted.distinct {
             true => self.analysis.up_to_symmetry(),
             false => None,
         }?;
@@ -111,10 +111,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         options: &NearShortestOptions,
         limits: &Limits,
     ) -> NearShortest<CompiledMove> {
-        if Analysis::<N>::EVERY_ALGORITHM
-            && both
-            && let Some(view) = self.analysis.both_ends()
-        {
+        if both && let Some(view) = self.analysis.both_ends() {
             return near_shortest_from_both_ends(&view, self.start, options, limits);
         }
         let (puzzle, heuristic) = (self.analysis.puzzle(), self.analysis.cheap_heuristic());

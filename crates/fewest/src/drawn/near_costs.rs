@@ -1,6 +1,6 @@
 //! Finds solutions of a board whose moves have costs, beside the best ones.
 
-use fewest_ground::analysis::{Analysis, BoundOfRegion, RegionExit};
+use fewest_ground::analysis::{BoundOfRegion, RegionExit};
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Heuristic, Limits, Objective, StopReason, Words};
 use fewest_search::{NearLeastCost, near_least_cost};
@@ -29,11 +29,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             Some(_) => show_stopped(shortest, StopReason::Capacity, visit),
             None => visit(found),
         };
-        let end = if Analysis::<N>::EVERY_ALGORITHM {
-            self.near_costs(objective, wanted, shortest, limits, &mut shown)
-        } else {
-            Err(StopReason::Capacity)
-        };
+        let end = self.near_costs(objective, wanted, shortest, limits, &mut shown);
         if let Err(reason) = end {
             show_stopped(shortest, reason, &mut shown);
         }

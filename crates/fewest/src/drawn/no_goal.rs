@@ -1,7 +1,7 @@
 //! Proofs that no goal can be reached, without an enumeration of all reachable states.
 
 use fewest_ground::Test;
-use fewest_ground::analysis::{Analysis, GoalStates, HeuristicName, SelectedHeuristic};
+use fewest_ground::analysis::{GoalStates, HeuristicName, SelectedHeuristic};
 use fewest_ground::reduction::ReducedTask;
 use fewest_rules::{DEAD_END, Outcome, Proof, StopReason};
 
@@ -94,21 +94,13 @@ impl<const N: usize> DrawnSolver<'_, N> {
 
     /// Explains why no goal can be reached, if an examination of all goal states proves this.
     pub(super) fn no_goal_listed(&self) -> Option<String> {
-        if Analysis::<N>::EVERY_ALGORITHM {
-            self.no_goal_among(self.analysis.goals()?)
-        } else {
-            None
-        }
+        self.no_goal_among(self.analysis.goals()?)
     }
 
     /// Does the same as [`no_goal_listed`](Self::no_goal_listed), but only if the goal states can
     /// be listed in no noticeable time.
     pub(super) fn no_goal_listed_at_once(&self) -> Option<String> {
-        if Analysis::<N>::EVERY_ALGORITHM {
-            self.no_goal_among(self.analysis.goals_at_once()?)
-        } else {
-            None
-        }
+        self.no_goal_among(self.analysis.goals_at_once()?)
     }
 
     fn no_goal_among(&self, goals: &GoalStates) -> Option<String> {

@@ -2,7 +2,7 @@
 //! the moves, such that every solution can be reordered to begin with one of them. The other moves
 //! *can wait*: they are left out in this state.
 
-use fewest_ground::analysis::{Analysis, StubbornMoves};
+use fewest_ground::analysis::StubbornMoves;
 use fewest_rules::{Outcome, Proof, StopReason};
 use fewest_search::partial_order_bfs;
 
@@ -16,9 +16,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// The puzzle without the moves that can wait; `None` if leaving out these moves does not pay
     /// off.
     pub(super) fn without_moves_that_can_wait(&self) -> Option<StubbornMoves<'a, N>> {
-        if !Analysis::<N>::EVERY_ALGORITHM {
-            return None;
-        }
         let moves = self.analysis.stubborn_moves()?;
         moves.pays_off(self.start).then_some(moves)
     }

@@ -1,7 +1,7 @@
 //! Solves puzzles whose moves permute pieces. For this it uses a table, which it builds or reads
 //! from the cache.
 
-use fewest_ground::analysis::{Analysis, FAR, GoalStates, MovePruning};
+use fewest_ground::analysis::{FAR, GoalStates, MovePruning};
 use fewest_rules::{Heuristic, Puzzle, StopReason, grouped};
 use fewest_search::parallel_idastar;
 use num_bigint::BigUint;
@@ -21,7 +21,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// cannot store the positions. `None` if such a table does not fit the board, if memory does
     /// not suffice for a table, or if another bound of the start is as good as that of the table.
     pub(super) fn by_pieces(&self, stages: &mut Stages) -> Option<MethodReport> {
-        if !Analysis::<N>::EVERY_ALGORITHM || self.analysis.has_parts() {
+        if self.analysis.has_parts() {
             return None;
         }
         let puzzle = self.analysis.puzzle();

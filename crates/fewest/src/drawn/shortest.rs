@@ -6,7 +6,6 @@
 //! the goals takes longer than a short search, so they are listed only after a short search from
 //! the start has failed.
 
-use fewest_ground::analysis::Analysis;
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, StopReason};
 use fewest_search::{SolutionGraph, shortest_paths_from_both_ends, shortest_paths_within};
@@ -34,8 +33,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let mut short = expanded < first;
         loop {
             from_both = from_both && (short || self.has_both_ends());
-            if Analysis::<N>::EVERY_ALGORITHM
-                && from_both
+            if from_both
                 && !short
                 && let Some(view) = self.analysis.both_ends()
             {

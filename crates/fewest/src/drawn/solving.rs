@@ -1,8 +1,6 @@
 //! Chooses the method that solves a puzzle, from the properties that the analysis has found.
 
-use fewest_ground::analysis::{
-    Analysis, HeuristicName, SelectedHeuristic, TokenDistances, TokenPuzzle,
-};
+use fewest_ground::analysis::{SelectedHeuristic, TokenDistances, TokenPuzzle};
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Words};
 use fewest_search::{
@@ -26,13 +24,6 @@ impl<const N: usize> DrawnSolver<'_, N> {
             all.push(Algorithm::Linear);
         }
         let bounded = !self.analysis.heuristic_names().is_empty();
-        if !Analysis::<N>::EVERY_ALGORITHM {
-            if bounded {
-                all.extend([Algorithm::AStar, Algorithm::IdaStar]);
-            }
-            all.push(Algorithm::Bfs);
-            return all;
-        }
         if self.has_both_ends() {
             all.push(Algorithm::Bidirectional);
         }
@@ -64,19 +55,14 @@ impl<const N: usize> DrawnSolver<'_, N> {
             Algorithm::Bfs => Ok((self.bfs(limits), method)),
             Algorithm::AStar | Algorithm::IdaStar => self.informed(algorithm, limits),
             _ => {
-                if Analysis::<N>::EVERY_ALGORITHM {
-                    let report = self.by_special(algorithm, limits);
-                    let report = report.map_err(|reason| SolveError::of(algorithm, reason))?;
-                    Ok((report, method))
-                } else {
-                    Err(SolveError::of(algorithm, "its states are too wide for it"))
-                }
+                let report = self.by_special(algorithm, limits);
+                let report = report.map_err(|reason| SolveError::of(algorithm, reason))?;
+                Ok((report, method))
             }
         }
     }
 
-    /// Solves the board by an algorithm that is not compiled for the widest states (see
-    /// `Analysis::EVERY_ALGORITHM`).
+    /// Solves the board by an algorithm that fits only some puzzles.
     ///
     /// # Errors
     /// The reason why the algorithm does not fit.
@@ -103,28 +89,16 @@ impl<const N: usize> DrawnSolver<'_, N> {
 
     /// Solves the board by A* or IDA*.
     fn informed(&self, algorithm: Algorithm, limits: &Limits) -> Result<MethodReport, SolveError> {
-        let every = Analysis::<N>::EVERY_ALGORITHM;
-        let unknown = || Err(SolveError::of(algorithm, "no lower bound was found in it"));
-        if every && self.analysis.heuristic_names().is_empty() {
-            return unknown();
+        if self.analysis.heuristic_names().is_empty() {
+            return Err(SolveError::of(algorithm, "no lower bound was found in it"));
         }
         let mut stages = Stages::new(limits);
         let heuristic = match self.heuristic(self.heuristic, limits, &mut stages) {
             Ok(heuristic) => heuristic,
             Err(reason) => return Ok((stages.stopped(reason), Method::PatternDatabases)),
         };
-        if let SelectedHeuristic::Zero = heuristic {
-            match self.heuristic {
-                Some(HeuristicName::Patterns) if !every => {
-                    return Err(SolveError::of(
-                        algorithm,
-                        "its states are too wide for patterns",
-                    ));
-                }
-                Some(name) => return Err(SolveError::of(algorithm, name.refusal())),
-                None if !every => return unknown(),
-                None => {}
-            }
+        if let (SelectedHeuristic::Zero, Some(name)) = (&heuristic, self.heuristic) {
+            return Err(SolveError::of(algorithm, name.refusal()));
         }
         let limits = &stages.limits(None, None);
         let mut report = if algorithm == Algorithm::AStar {
@@ -183,11 +157,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         {
             return report;
         }
-        if Analysis::<N>::EVERY_ALGORITHM {
-            self.in_turns(stages, choice)
-        } else {
-            self.in_one_way(stages)
-        }
+        self.in_turns(stages, choice)
     }
 
     /// The number of states that the first breadth-first search may expand. The number is smaller
@@ -227,24 +197,6 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let (tokens, start) = self.tokens()?;
         let method = Method::Informed(Algorithm::Bfs, TokenDistances::WORDS.to_owned());
         Some((bfidastar(tokens, start, &TokenDistances, limits), method))
-    }
-
-    /// Solves a board whose states are so wide that few algorithms are compiled for them. Uses A*
-    /// if a heuristic is available.
-    fn in_one_way(&self, mut stages: Stages) -> MethodReport {
-        let own = stages.limits(None, None);
-        let in_one_way = || match self.analysis.cheap_heuristic() {
-            SelectedHeuristic::Zero => (self.bfs(&own), Method::Search(Algorithm::Bfs)),
-            heuristic => {
-                let method = Method::Informed(Algorithm::AStar, heuristic.words());
-                (self.astar(&heuristic, &own), method)
-            }
-        };
-        let (report, method) = self.by_tokens(&own).unwrap_or_else(in_one_way);
-        match stages.end(report, false) {
-            Ok(report) => (report, method),
-            Err(reason) => (stages.stopped(reason), method),
-        }
     }
 
     /// Finds a solution with less work than [`best`](Self::best). The solution may have more than
@@ -321,7 +273,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// # Errors
     /// The limit that was reached.
     pub(super) fn is_solvable(&self, limits: &Limits) -> Result<bool, StopReason> {
-        if Analysis::<N>::EVERY_ALGORITHM && self.analysis.inverse_moves().is_some() {
+        if self.analysis.inverse_moves().is_some() {
             // The move that led to the start can be undone, so the start has a solution.
             return Ok(true);
         }

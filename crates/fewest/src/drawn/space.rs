@@ -64,10 +64,6 @@ fn of_analysis<const N: usize>(
     size: String,
     all: bool,
 ) -> Result<Box<dyn Space>, SpaceError> {
-    if !Analysis::<N>::EVERY_ALGORITHM {
-        let bits = CompileError::Bits(analysis.task().bits());
-        return Err(SpaceError::Unfit(bits.to_string()));
-    }
     let ranked = is_enumerable(file, &analysis);
     let measure = &analysis.puzzle().reduced().ground.measure;
     let in_costs = measure.as_ref().is_some_and(CostMeasure::is_cost_first);

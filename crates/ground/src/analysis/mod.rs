@@ -156,11 +156,6 @@ impl<const N: usize> Deref for Analysis<N> {
 }
 
 impl<const N: usize> Analysis<N> {
-    /// Whether every algorithm is compiled for states of `N` words. Compiling all algorithms for
-    /// one number of words takes long, so the widest states, which few puzzles need, have only some
-    /// algorithms.
-    pub const EVERY_ALGORITHM: bool = N <= 8;
-
     /// Prepares the analysis of `puzzle`; nothing is computed yet.
     pub fn new(puzzle: CompiledPuzzle<N>) -> Self {
         Self {
@@ -413,7 +408,7 @@ impl<const N: usize> Analysis<N> {
             Some(name) => name == HeuristicName::Patterns,
             None => self.has_parts() || matches!(self.cheap_heuristic(), SelectedHeuristic::Zero),
         };
-        if Self::EVERY_ALGORITHM && build && self.patterns.get().is_none() {
+        if build && self.patterns.get().is_none() {
             // The limit on states applies only to the search, not to building pattern databases.
             let limits = Limits {
                 states: None,
@@ -463,7 +458,6 @@ impl<const N: usize> Analysis<N> {
 
     fn may_have_patterns(&self) -> bool {
         match self.patterns.get() {
-            _ if !Self::EVERY_ALGORITHM => false,
             Some(built) => built.is_some(),
             None => {
                 let reduced = self.puzzle.reduced();

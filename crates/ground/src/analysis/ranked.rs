@@ -10,9 +10,11 @@ use fewest_search::{Direction, RankSet};
 use super::{Analysis, GoalStates, Properties, StateRanking};
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
-/// The states of a [`RankedPuzzle`]: wide enough for every puzzle for which every algorithm is
-/// compiled. The unused last words of a narrower state are 0.
-pub type WideState = Words<8>;
+/// The states of a [`RankedPuzzle`] have at most this many words. Wider states have too many ranks.
+const WIDE: usize = 16;
+
+/// The states of a [`RankedPuzzle`]. The unused last words of a narrower state are 0.
+pub type WideState = Words<WIDE>;
 
 /// A puzzle whose states are ranked.
 ///
@@ -137,7 +139,7 @@ impl RankedPuzzle {
         analysis: Arc<Analysis<N>>,
         within: Option<RankSet>,
     ) -> Option<Self> {
-        if !Analysis::<N>::EVERY_ALGORITHM {
+        if N > WIDE {
             return None;
         }
         let properties: &Properties = &analysis;

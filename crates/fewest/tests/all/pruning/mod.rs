@@ -23,9 +23,8 @@ macro_rules! with_narrow {
     ($compiled:expr, $analysis:ident => $value:expr) => {
         match $compiled {
             Compiled::One($analysis) => $value,
-            Compiled::Two($analysis) => $value,
             Compiled::Four($analysis) => $value,
-            Compiled::Eight(_) | Compiled::Sixteen(_) | Compiled::Widest(_) => {}
+            Compiled::Sixteen(_) | Compiled::Widest(_) => {}
         }
     };
 }

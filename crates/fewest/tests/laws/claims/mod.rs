@@ -77,7 +77,6 @@ pub(crate) fn all(case: &Case, only: Option<&str>) -> Findings {
         let Instance { ground, start, .. } = &case.instance;
         match compile(ground, Starts::One(start)) {
             Ok(Compiled::One(analysis)) => compiled(case, &analysis, &mut findings),
-            Ok(Compiled::Two(analysis)) => compiled(case, &analysis, &mut findings),
             Ok(Compiled::Four(analysis)) => compiled(case, &analysis, &mut findings),
             _ => {}
         }

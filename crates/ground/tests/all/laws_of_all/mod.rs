@@ -57,9 +57,7 @@ fn with_starts(ground: &Ground, starts: Starts, start: &[Label], walk: usize) ->
     // `with_compiled` would compile all laws for wide states too.
     match compile(ground, starts).ok()? {
         Compiled::One(analysis) => Some(all_laws(&analysis, start, walk)),
-        Compiled::Two(analysis) => Some(all_laws(&analysis, start, walk)),
         Compiled::Four(analysis) => Some(all_laws(&analysis, start, walk)),
-        Compiled::Eight(analysis) => Some(all_laws(&analysis, start, walk)),
         Compiled::Sixteen(_) | Compiled::Widest(_) => None,
     }
 }

@@ -58,7 +58,6 @@ fn examine_within(text: &str, most: usize) -> Option<Found> {
     Some(
         match compile(&board.ground, Starts::One(&board.start)).unwrap() {
             Compiled::One(analysis) => of(&analysis, &space, text),
-            Compiled::Two(analysis) => of(&analysis, &space, text),
             Compiled::Four(analysis) => of(&analysis, &space, text),
             _ => return None,
         },
