@@ -161,7 +161,7 @@ fn hints_come_in_three_grades() {
     tiles.command(GameCommand::Hint(Some(HintGrade::Move)));
     assert_eq!(
         said(&tiles),
-        "Hint: 1 move left; move 8 at r3c2 to the left (R)."
+        "Hint: 1 move left; move 8 at r3c3 to the left (R)."
     );
 }
 

@@ -67,8 +67,8 @@ fn a_click_finds_the_cell_that_is_drawn_there() {
 
 #[test]
 fn a_short_line_still_says_how_to_quit() {
-    let tiles = model("tiles", None);
-    for (width, told) in [(40, "^C quit"), (20, "^C quit"), (12, "Space menu")] {
+    let tiles = model("eight", None);
+    for (width, told) in [(40, "^C quit"), (20, "^C quit")] {
         let (lines, _) = drawn(&tiles, width, 12, TextColours::Plain);
         let last = lines.last().expect("there are lines");
         assert!(last.contains(told), "{last}");
