@@ -130,19 +130,6 @@ impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Optional<'_, H> {
     }
 
     #[inline]
-    fn bound_ahead(&self, cache: H::Cache, before: P::State, m: P::Move) -> u32 {
-        match self.is_on {
-            true => self.heuristic.bound_ahead(cache, before, m),
-            false => 0,
-        }
-    }
-
-    #[inline]
-    fn lowering_moves(&self, before: P::State, moves: &mut Vec<P::Move>) -> bool {
-        self.is_on && self.heuristic.lowering_moves(before, moves)
-    }
-
-    #[inline]
     fn bound(&self, cache: H::Cache) -> u32 {
         match self.is_on {
             true => self.heuristic.bound(cache),

@@ -107,26 +107,6 @@ pub trait Heuristic<P: Puzzle> {
         }
     }
 
-    /// A lower bound on the bound that the state after the move `m` has, found without making the
-    /// move. A search that needs only states with small bounds asks for this number before it makes
-    /// the move. The default is 0, which says nothing about the bound.
-    #[inline]
-    fn bound_ahead(&self, cache: Self::Cache, before: P::State, m: P::Move) -> u32 {
-        let _ = (cache, before, m);
-        0
-    }
-
-    /// Appends to `moves`, in increasing order, all legal moves from `before` after which the bound
-    /// is lower, and perhaps others. Returns `true` if it appended these moves, even if there are
-    /// none, and `false` if it does not make this list. The default returns `false`, because making
-    /// this list would be no quicker than asking for the bound after each move. A search that needs
-    /// only the moves after which the bound is lower calls this method first.
-    #[inline]
-    fn lowering_moves(&self, before: P::State, moves: &mut Vec<P::Move>) -> bool {
-        let _ = (before, moves);
-        false
-    }
-
     /// The lower bound that `cache` stands for.
     fn bound(&self, cache: Self::Cache) -> u32;
 }

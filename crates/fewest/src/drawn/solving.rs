@@ -135,7 +135,11 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
         let breadth_first = Method::Search(Algorithm::Bfs);
         let puzzle = self.analysis.puzzle();
-        let first = bfs(puzzle, self.start, &stages.limits(Some(self.first()), None));
+        let first = bfs(
+            puzzle,
+            self.start,
+            &stages.limits(Some(self.effort.first), None),
+        );
         let exhausted = match stages.end(first, true) {
             Ok(report) if !matches!(report.outcome, Outcome::Unsolvable(_)) => {
                 return (report, breadth_first);
@@ -158,17 +162,6 @@ impl<const N: usize> DrawnSolver<'_, N> {
             return report;
         }
         self.in_turns(stages, choice)
-    }
-
-    /// The number of states that the first breadth-first search may expand. The number is smaller
-    /// if states take at least eight words and the puzzle has a neighbour heuristic, because such a
-    /// state has many moves, and each of them makes another large state.
-    fn first(&self) -> u64 {
-        if N >= 8 && self.analysis.neighbours().is_some() {
-            self.effort.first >> 7
-        } else {
-            self.effort.first
-        }
     }
 
     /// Solves the board by breadth-first search. If the places of a few tokens determine a state,

@@ -227,26 +227,6 @@ where
     }
 
     #[inline]
-    fn bound_ahead(&self, cache: i32, before: Words<N>, m: CompiledMove) -> u32 {
-        match self {
-            Self::Neighbours(neighbours) => {
-                Heuristic::<P>::bound_ahead(*neighbours, cache, before, m)
-            }
-            _ => 0,
-        }
-    }
-
-    #[inline]
-    fn lowering_moves(&self, before: Words<N>, moves: &mut Vec<CompiledMove>) -> bool {
-        match self {
-            Self::Neighbours(neighbours) => {
-                Heuristic::<P>::lowering_moves(*neighbours, before, moves)
-            }
-            _ => false,
-        }
-    }
-
-    #[inline]
     fn bound(&self, cache: i32) -> u32 {
         match self {
             Self::Zero => 0,

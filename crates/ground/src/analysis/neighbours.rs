@@ -11,7 +11,6 @@
 //! Which positions are neighbours follows from the rules alone ([`classes`]).
 
 mod classes;
-mod partners;
 mod transport;
 
 use std::collections::HashMap;
@@ -22,7 +21,6 @@ use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words, sort_by};
 use super::field_place::FieldPlace;
 use crate::compiled::{CompiledMove, PackedTask};
 use classes::{NeighbourPair, PairClass, PairClasses};
-use partners::Partners;
 use transport::Transport;
 
 /// The analysis examines at most this many pairs of positions, counted over all rules.
@@ -40,9 +38,6 @@ pub struct NeighbourHeuristic {
     pairs: Vec<PairTest>,
     rules: Vec<RuleChange>,
     changed: Vec<PairTest>,
-    /// For each rule that *joins* a pair (makes its two labels neighbours), the only pair that the
-    /// rule joins. `None` in the cases that [`joined_pairs`](Self::joined_pairs) states.
-    joined: Option<Partners>,
     /// Tables of 64 words, which several pairs of positions may share: bit `j` of word `i` is set
     /// if no goal has number `i` in the pair's first field together with number `j` in its second
     /// field.
@@ -58,9 +53,6 @@ struct RuleChange {
     from: u32,
     middle: u32,
     to: u32,
-    /// Whether the tests of the joined pairs read the labels from the state before the rule, at the
-    /// positions from which the rule carries them, rather than from the state after the rule.
-    ahead: bool,
 }
 
 /// A pair of neighbouring positions. `one` and `other` are the fields of the positions; a field is
@@ -114,7 +106,6 @@ impl NeighbourHeuristic {
             pairs: Vec::new(),
             rules: Vec::new(),
             changed: Vec::new(),
-            joined: None,
             foreign: Vec::new(),
         };
         let mut tables = HashMap::new();
@@ -133,54 +124,17 @@ impl NeighbourHeuristic {
                 .flat_map(|class| classes.separated(class, transport));
             heuristic.changed.extend(separated.map(|pair| tests[&pair]));
             let middle = heuristic.changed.len();
-            let mut ahead = true;
-            for class in &chosen {
-                for pair in classes.joined(class, transport) {
-                    let source = transport.backward((pair.one, pair.other));
-                    ahead &= source.is_some();
-                    let (one, other) = source.unwrap_or((pair.one, pair.other));
-                    let pair = NeighbourPair { one, other };
-                    let test = heuristic.test(task, &cells, class, pair, &mut tables)?;
-                    heuristic.changed.push(test);
-                }
-            }
-            if !ahead {
-                heuristic.changed.truncate(middle);
-                let joined = chosen
-                    .iter()
-                    .flat_map(|class| classes.joined(class, transport));
-                heuristic.changed.extend(joined.map(|pair| tests[&pair]));
-            }
+            let joined = chosen
+                .iter()
+                .flat_map(|class| classes.joined(class, transport));
+            heuristic.changed.extend(joined.map(|pair| tests[&pair]));
             heuristic.rules.push(RuleChange {
                 from,
                 middle: middle as u32,
                 to: heuristic.changed.len() as u32,
-                ahead,
             });
         }
-        heuristic.joined = heuristic.joined_pairs(task);
         Some(heuristic)
-    }
-
-    /// For each rule that joins a pair, the only pair that it joins. `None` if some rule joins
-    /// several pairs, if the labels of a pair must be read from the state after the rule, if
-    /// several rules of a move may apply in the same state, or if the first fields of the pairs
-    /// differ, so that little would be gained.
-    fn joined_pairs(&self, task: &PackedTask) -> Option<Partners> {
-        let mut all = Vec::new();
-        for (number, rule) in self.rules.iter().enumerate() {
-            match &self.changed[rule.middle as usize..rule.to as usize] {
-                [] => {}
-                &[pair] if rule.ahead => all.push((task.move_by_rule(number), pair)),
-                _ => return None,
-            }
-        }
-        let (_, first) = all.first()?;
-        let same = all.iter().all(|(_, pair)| pair.one == first.one);
-        if task.rules_overlap() || !same {
-            return None;
-        }
-        Partners::new(task, all, &self.foreign)
     }
 
     /// Makes the test whether the labels of a pair of positions are neighbours in no goal. The test
@@ -323,32 +277,7 @@ where
         let Some(rule) = self.rules.get(m.rule()) else {
             return self.start(puzzle, after);
         };
-        let seen = if rule.ahead { before } else { after };
-        cache - self.count(rule.from..rule.middle, before) + self.count(rule.middle..rule.to, seen)
-    }
-
-    #[inline]
-    fn bound_ahead(&self, cache: i32, before: Words<N>, m: CompiledMove) -> u32 {
-        match self.rules.get(m.rule()) {
-            Some(rule) if rule.ahead => {
-                let left = cache - self.count(rule.from..rule.middle, before);
-                let after = left + self.count(rule.middle..rule.to, before);
-                (after as u32).div_ceil(self.separated)
-            }
-            _ => 0,
-        }
-    }
-
-    /// A rule separates as many pairs as it joins. So a rule that joins only one pair cannot lower
-    /// the number of foreign pairs (those that are neighbours in no goal) if the pair that it joins
-    /// is foreign.
-    #[inline]
-    fn lowering_moves(&self, before: Words<N>, moves: &mut Vec<CompiledMove>) -> bool {
-        let Some(partners) = &self.joined else {
-            return false;
-        };
-        partners.moves(before, &self.foreign, moves);
-        true
+        cache - self.count(rule.from..rule.middle, before) + self.count(rule.middle..rule.to, after)
     }
 
     #[inline]

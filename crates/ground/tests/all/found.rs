@@ -127,54 +127,6 @@ fn neighbours_in_a_stack_give_the_gap_heuristic() {
     }
 }
 
-/// In stacks of all widths of fields, the moves that may lower the number of gaps are named without a
-/// try: all of them, in their order.
-#[test]
-fn moves_that_close_gaps_are_known_before_they_are_made() {
-    for size in [8, 15, 16, 17, 33, 60, 63] {
-        let mut random = random::Random::new(size as u64);
-        let mut start: Vec<Label> = (0..size as Label).collect();
-        for last in (1..size).rev() {
-            start.swap(last, random.below(last + 1));
-        }
-        let compiled = compile(&grounds::pancakes(size), Starts::One(&start)).unwrap();
-        with_compiled!(compiled, analysis => {
-            closing_moves_are_named(&analysis, &start, &mut random);
-        });
-    }
-}
-
-fn closing_moves_are_named<const N: usize>(
-    analysis: &Analysis<N>,
-    start: &[Label],
-    random: &mut random::Random,
-) {
-    let (puzzle, gaps) = (analysis.puzzle(), analysis.neighbours().unwrap());
-    let mut state = puzzle.state(start).unwrap();
-    let mut closing = 0;
-    for _ in 0..500 {
-        let now = bound(puzzle, gaps, state);
-        let mut named = Vec::new();
-        let known = Heuristic::<CompiledPuzzle<N>>::lowering_moves(gaps, state, &mut named);
-        assert!(known, "{} pancakes", start.len());
-        assert!(named.is_sorted() && named.len() <= 3);
-        for m in puzzle.moves(state) {
-            if bound(puzzle, gaps, puzzle.apply(state, m)) < now {
-                assert!(named.contains(&m));
-                closing += 1;
-            }
-        }
-        // Most steps go down, so that few gaps are left and several moves close one.
-        let moves: Vec<_> = puzzle.moves(state).collect();
-        let m = match named.first() {
-            Some(&m) if random.below(4) > 0 => m,
-            _ => moves[random.below(moves.len())],
-        };
-        state = puzzle.apply(state, m);
-    }
-    assert!(closing > 100, "{closing}");
-}
-
 /// Two towers of three disks: the bound is the sum of the distances of both, which is exact.
 #[test]
 fn independent_parts_give_exact_distances() {

@@ -87,9 +87,6 @@ pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     /// The first `waiting` nodes are the stack; the others have no meaning.
     nodes: Vec<StackNodeOf<P, H, K>>,
     waiting: usize,
-    /// Of the moves of the node that is being expanded, those that may lower its bound. Only one
-    /// node at a time uses this list.
-    lowering: Vec<P::Move>,
     /// For each depth, the state and the pruning history of the node on the current path.
     path: Vec<(P::State, K::History)>,
     /// The number of moves from the start of the search to the root of the walk.
@@ -106,7 +103,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         Self {
             nodes: Vec::new(),
             waiting: 0,
-            lowering: Vec::new(),
             path: Vec::new(),
             made: 0,
             bound: 0,

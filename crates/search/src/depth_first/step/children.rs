@@ -25,10 +25,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
         budget: u32,
     ) -> Result<(StackNodeOf<P, H, K>, u32), u32> {
         let (puzzle, before, heuristic) = (self.puzzle, node.state, self.heuristic);
-        let ahead = heuristic.bound_ahead(node.cache, before, m);
-        if ahead > budget {
-            return Err(ahead);
-        }
         let state = puzzle.apply(before, m);
         let cache = heuristic.step_within(puzzle, node.cache, before, m, state, budget)?;
         let child = StackNode {
@@ -125,11 +121,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         node: &StackNodeOf<P, H, K>,
     ) {
         let (row, moves) = rows.of(rules.pruning.row(node.history));
-        if self.bound - node.depth == rules.heuristic.bound(node.cache)
-            && self.expand_lowering(rules, row, moves, node)
-        {
-            return;
-        }
         let room = &mut self.nodes[self.waiting..][..row.len()];
         // If nodes are small, rows of the length `FILLED` have code of their own. The compiler
         // knows the length of these rows, so it leaves out the loop and the bounds checks. On
@@ -177,50 +168,5 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             children.keep(child.ok().map(|(child, _)| child), bound, budget, room);
         }
         children
-    }
-
-    /// Pushes those children of `node` whose lower bound is less than the lower bound of `node`.
-    /// The caller must know that only these children can stay within the bound of the search. If
-    /// the heuristic does not list the moves that may lower its bound, does nothing and returns
-    /// false.
-    #[inline(always)]
-    fn expand_lowering(
-        &mut self,
-        rules: &Rules<P, H, K>,
-        row: &[Try<P::Move, K::History>],
-        moves: usize,
-        node: &StackNodeOf<P, H, K>,
-    ) -> bool {
-        // `lowering` is empty here and need not be cleared. So the compiler removes this function
-        // for a heuristic that never lists such moves.
-        if !rules
-            .heuristic
-            .lowering_moves(node.state, &mut self.lowering)
-        {
-            return false;
-        }
-        let row = &row[..moves];
-        let budget = self.bound - node.depth - 1;
-        let before = self.waiting;
-        for m in self.lowering.iter().rev() {
-            // A row is ordered from its last move to its first.
-            let Ok(at) = row.binary_search_by(|of| m.cmp(&of.m)) else {
-                continue;
-            };
-            if let Ok((child, bound)) = rules.child(node, row[at], budget)
-                && bound <= budget
-            {
-                self.nodes[self.waiting] = child;
-                self.waiting += 1;
-            }
-        }
-        self.lowering.clear();
-        if self.waiting - before < row.len() {
-            // A child that was left out exceeds the bound, perhaps by only one. So the next bound
-            // may exceed this bound by only one.
-            self.tally.beyond = 0;
-        }
-        self.tally.generated += row.len() as u64;
-        true
     }
 }
