@@ -13,7 +13,6 @@
 //! | [`move_sets`] | [`Commuting`] | lexicographically first | one set of moves | trying all sets |
 //! | [`iddfs`] | [`Puzzle`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
 //! | [`idastar`] | [`Heuristic`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
-//! | [`bfidastar`] | [`Heuristic`] | lexicographically first | the states near the shortest solutions | exhausting the states |
 //! | [`astar`] | [`Heuristic`] | any, or the first: [`Order`] | all states reached | exhausting the states |
 //! | [`weighted_astar`] | [`Heuristic`] | within a factor of the shortest | all states reached | exhausting the states |
 //! | [`beam`] | [`Heuristic`] | any length | the states of the beam | exhausting the states, if none was discarded |
@@ -114,7 +113,7 @@ pub use both_ends::{
     TwoAgentWaves, TwoWaves, TwoWavesUpToSymmetry, bidirectional, least_cost_bidirectional,
     parallel_bidirectional, solve_up_to_symmetry,
 };
-pub use breadth_first::{ReachedStates, bfidastar, bfs, reached_states};
+pub use breadth_first::{ReachedStates, bfs, reached_states};
 pub use depth_first::{
     Duplicates, all_move_sets, idastar, iddfs, least_cost_idastar, move_sets, near_move_sets,
     parallel_idastar,

@@ -12,11 +12,6 @@ use fewest_rules::{Limits, Statistics, grouped};
 /// one.
 pub(super) const DEPTH_RATE: f64 = 10.0;
 
-/// Replaces [`DEPTH_RATE`] if a state of the breadth-first search consists only of the places of a
-/// few tokens. Such a state takes less time than a state of iterative deepening, so this rate is
-/// below 1.
-pub(super) const DEPTH_RATE_BESIDE_TOKENS: f64 = 0.25;
-
 /// Replaces [`DEPTH_RATE`] if the breadth-first search follows the steps of an agent from many
 /// places at once.
 pub(super) const DEPTH_RATE_BESIDE_AGENT: f64 = 1.25;

@@ -1,10 +1,10 @@
 //! Chooses the method that solves a puzzle, from the properties that the analysis has found.
 
-use fewest_ground::analysis::{SelectedHeuristic, TokenDistances, TokenPuzzle};
+use fewest_ground::analysis::SelectedHeuristic;
 use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{Limits, Outcome, Proof, Report, StopReason, Words};
+use fewest_rules::{Limits, Outcome, Proof, Report, StopReason};
 use fewest_search::{
-    Approximate, Order, astar, beam, bfidastar, bfs, bidirectional, move_sets, weighted_astar,
+    Approximate, Order, astar, beam, bfs, bidirectional, move_sets, weighted_astar,
 };
 
 use super::method::MethodReport;
@@ -164,32 +164,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
         self.in_turns(stages, choice)
     }
 
-    /// Solves the board by breadth-first search. If the places of a few tokens determine a state,
-    /// the search stores these places, which take less memory.
+    /// Solves the board by breadth-first search.
     pub(super) fn bfs(&self, limits: &Limits) -> Report<CompiledMove> {
-        match self.tokens() {
-            Some((tokens, start)) => bfs(tokens, start, limits),
-            None => bfs(self.analysis.puzzle(), self.start, limits),
-        }
-    }
-
-    /// The puzzle whose states are the places of a few tokens, and its start. `None` if these
-    /// places do not determine a state, or if a state takes only one word anyway.
-    pub(super) fn tokens(&self) -> Option<(&TokenPuzzle, Words<1>)> {
-        if N == 1 {
-            return None;
-        }
-        let tokens = self.analysis.token_puzzle()?;
-        let labels = self.analysis.puzzle().labels(self.start);
-        Some((tokens, tokens.state(self.analysis.task(), &labels)?))
-    }
-
-    /// Solves the board by breadth-first searches over the places of a few tokens. The searches
-    /// leave out states that are too far from a goal. `None` if the puzzle has no such tokens.
-    pub(super) fn by_tokens(&self, limits: &Limits) -> Option<MethodReport> {
-        let (tokens, start) = self.tokens()?;
-        let method = Method::Informed(Algorithm::Bfs, TokenDistances::WORDS.to_owned());
-        Some((bfidastar(tokens, start, &TokenDistances, limits), method))
+        bfs(self.analysis.puzzle(), self.start, limits)
     }
 
     /// Finds a solution with less work than [`best`](Self::best). The solution may have more than

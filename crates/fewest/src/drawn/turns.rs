@@ -18,8 +18,7 @@ use fewest_search::{Duplicates, solve_up_to_symmetry};
 
 use super::both_ends_search::{BothEndsSearch, FEW_SYMMETRIES};
 use super::forecast::{
-    Course, DEPTH_RATE, DEPTH_RATE_BESIDE_AGENT, DEPTH_RATE_BESIDE_TOKENS, Lead, forecast_words,
-    lead, recorded,
+    Course, DEPTH_RATE, DEPTH_RATE_BESIDE_AGENT, Lead, forecast_words, lead, recorded,
 };
 use super::method::MethodReport;
 use super::no_goal::unsolvable;
@@ -156,10 +155,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             breadth_course: Course::default(),
             depth_course: Course::default(),
             depth_spent: 0,
-            rate: match self.tokens() {
-                Some(_) => DEPTH_RATE_BESIDE_TOKENS,
-                None => DEPTH_RATE,
-            },
+            rate: DEPTH_RATE,
             share: self.effort.share,
             both_ends: None,
         };
@@ -357,8 +353,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
 
     /// Solves the board by breadth-first search. The search keeps one of several symmetric states
     /// if `many` is set, that is, if there are many states, and if there are enough symmetries.
-    /// Otherwise, if a state is given by the places of a few tokens, the search leaves out states
-    /// that are too far from a goal.
     fn in_breadth(&self, many: bool, limits: &Limits) -> MethodReport {
         let count = if many { self.symmetries() } else { 0 };
         if count >= FEW_SYMMETRIES
@@ -367,7 +361,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             let report = solve_up_to_symmetry(&view, self.start, limits);
             return (report, Method::UpToSymmetry(count));
         }
-        let by_tokens = self.by_tokens(limits);
-        by_tokens.unwrap_or_else(|| (self.bfs(limits), Method::Search(Algorithm::Bfs)))
+        (self.bfs(limits), Method::Search(Algorithm::Bfs))
     }
 }

@@ -64,7 +64,6 @@ const MET: &[&str] = &[
     "cost bound travel",
     "dead ends",
     "dijkstra",
-    "distances of tokens",
     "distinct solutions within 2",
     "distinct solutions within 2, free moves",
     "goals listed",
@@ -98,7 +97,6 @@ const MET: &[&str] = &[
     "solutions within 2, free moves",
     "stubborn sets",
     "symmetries",
-    "tokens",
     "weighted A*",
     "without dead ends",
 ];

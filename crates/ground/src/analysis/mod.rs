@@ -22,7 +22,6 @@
 //! | [`CompiledPatterns`] | labels mapped to a single one, or positions left out | lower bounds |
 //! | [`StubbornMoves`] | rules that do not interfere | leaving out moves |
 //! | [`DeadEnds`] | identical labels that rules carry one at a time | leaving out moves |
-//! | [`TokenPuzzle`] | rules that carry one of a few labels | small states |
 //! | [`Pushes`], [`PushPuzzle`] | rules by which an agent walks and pushes tokens | following many places of the agent at once |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
 //! | [`Pieces`] | the group that rules generate | numbers of positions, proofs of unsolvability |
@@ -68,7 +67,6 @@ mod sums;
 mod symmetry;
 mod symmetry_tables;
 mod token_bound;
-mod token_puzzle;
 mod tokens;
 mod view;
 
@@ -113,7 +111,6 @@ pub use stubborn::StubbornMoves;
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
 pub use token_bound::TokenBound;
-pub use token_puzzle::{TokenDistances, TokenPuzzle};
 pub use tokens::TokenTravel;
 pub use view::{BothEnds, PuzzleView, SymmetricEnds};
 

@@ -25,7 +25,6 @@ use super::ranking::StateRanking;
 use super::sequences::Sequences;
 use super::stubborn::StubbornSets;
 use super::symmetry::Symmetries;
-use super::token_puzzle::TokenPuzzle;
 use super::tokens::TokenTravel;
 use crate::compiled::PackedTask;
 use crate::reduction::{InverseRule, inverse_rules};
@@ -60,7 +59,6 @@ pub struct Properties {
     agent: OnceLock<Option<AgentRegions>>,
     tokens: OnceLock<Option<TokenTravel>>,
     pushes: OnceLock<Option<Pushes>>,
-    token_puzzle: OnceLock<Option<TokenPuzzle>>,
     carriers: OnceLock<Vec<Carriers>>,
     count: OnceLock<Option<CountHeuristic>>,
     neighbours: OnceLock<Option<NeighbourHeuristic>>,
@@ -92,7 +90,6 @@ impl Properties {
             agent: OnceLock::new(),
             tokens: OnceLock::new(),
             pushes: OnceLock::new(),
-            token_puzzle: OnceLock::new(),
             carriers: OnceLock::new(),
             count: OnceLock::new(),
             neighbours: OnceLock::new(),
@@ -250,12 +247,6 @@ impl Properties {
     /// if the goal states are not known or `W` words are not enough.
     pub fn push_puzzle<const W: usize>(&self) -> Option<PushPuzzle<'_, W>> {
         PushPuzzle::new(self.pushes()?, &self.task, self.goals()?, self.carriers())
-    }
-
-    /// The puzzle in which a state is given by the places of a few tokens.
-    pub fn token_puzzle(&self) -> Option<&TokenPuzzle> {
-        let find = || TokenPuzzle::new(&self.task);
-        self.token_puzzle.get_or_init(find).as_ref()
     }
 
     /// The identical labels that rules carry one at a time.

@@ -74,14 +74,6 @@ impl Properties {
                 grouped(&ranking.size().to_string())
             ));
         }
-        // A board of 16x16 with four robots takes several words, the places of the robots only one.
-        // Where the board takes one word, nothing is gained, and nothing is said.
-        if task.words() > 1
-            && let Some(tokens) = self.token_puzzle()
-        {
-            let labels = many(tokens.tokens() as u64, "label", "labels");
-            lines.push(format!("a state is known by the places of {labels}"));
-        }
         if let Some(goals) = self.goals() {
             lines.push(many(goals.len() as u64, "goal state", "goal states"));
         }

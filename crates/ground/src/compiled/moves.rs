@@ -21,12 +21,6 @@ pub struct CompiledMove {
 }
 
 impl CompiledMove {
-    /// The move with the number `of`, made by the rule with the number `rule`, or [`UNKNOWN`].
-    #[inline]
-    pub(crate) fn new(of: u32, rule: u32) -> Self {
-        Self { of, rule }
-    }
-
     /// The index of the rule that makes the move; meaningless if the rule is not known.
     #[inline]
     pub(crate) fn rule(self) -> usize {

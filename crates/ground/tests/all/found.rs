@@ -3,11 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 use fewest_ground::analysis::{
-    Additions, Analysis, CompiledPatterns, DistanceHeuristic, Parity, RankedPuzzle,
+    Additions, CompiledPatterns, DistanceHeuristic, Parity, RankedPuzzle,
 };
-use fewest_ground::compiled::CompiledPuzzle;
 use fewest_ground::reduction::Starts;
-use fewest_ground::{Compiled, Label, compile, with_compiled};
+use fewest_ground::{Compiled, Label, compile};
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Proof, Puzzle, Ranked};
 use laws_of_all::one;
 use proptest::prelude::*;

@@ -17,4 +17,3 @@ mod plain;
 mod pushes;
 mod random;
 mod stubborn;
-mod tokens;

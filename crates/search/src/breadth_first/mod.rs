@@ -10,15 +10,13 @@
 //! it.
 //!
 //! # Usage
-//! `bfs` is the plain search. `bfidastar` leaves out states that are too far from the goals by a
-//! lower bound. `reached_states` has no goal and keeps everything that the start reaches.
+//! `bfs` is the plain search. `reached_states` has no goal and keeps everything that the start
+//! reaches.
 
-mod bfidastar;
 mod bfs;
 mod layers;
 mod reached_states;
 
-pub use bfidastar::bfidastar;
 pub use bfs::bfs;
 pub(crate) use layers::{Following, Layers, step_between};
 pub use reached_states::{ReachedStates, reached_states};

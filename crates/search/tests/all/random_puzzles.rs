@@ -112,8 +112,6 @@ impl<P: Puzzle> Case<'_, P> {
             let report = astar(self.puzzle, self.start, heuristic, order, &limits);
             self.check("astar", &report, order == Order::Lexicographic);
         }
-        let report = bfidastar(self.puzzle, self.start, heuristic, &limits);
-        self.check("bfidastar", &report, true);
     }
 
     fn both_ways(&mut self)

@@ -3,12 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use fewest_ground::analysis::{BothEnds, InverseMoves, RankedPuzzle, TokenDistances, TokenPuzzle};
+use fewest_ground::analysis::{BothEnds, InverseMoves, RankedPuzzle};
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::laws::{self, Violation};
-use fewest_rules::{
-    DEAD_END, Heuristic, Invertible, Limits, Outcome, Puzzle, Ranked, Reverse, Words,
-};
+use fewest_rules::{Invertible, Limits, Outcome, Puzzle, Ranked, Reverse, Words};
 
 use super::Compared;
 use crate::finding::Findings;
@@ -22,7 +20,7 @@ const MOST_SEQUENCES: usize = 120;
 type Test<const N: usize> = fn(&Compared<'_, N>, &mut Findings);
 
 pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
-    let claims: [(&str, Test<N>); 9] = [
+    let claims: [(&str, Test<N>); 8] = [
         ("predecessors", predecessors),
         ("inverse moves", inverse_moves),
         ("goals listed", goals),
@@ -31,7 +29,6 @@ pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Fin
         ("invariants", invariants),
         ("additions", additions),
         ("sequences", sequences),
-        ("tokens", tokens),
     ];
     for (claim, test) in claims {
         if findings.wants(claim) {
@@ -339,52 +336,4 @@ fn sequences<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings
         let found = found.and_then(|laws| laws.contexts().map(|_| ()));
         noted(compared, "places", found, findings);
     }
-}
-
-/// The places of tokens determine the state, and their distances are a lower bound.
-fn tokens<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
-    let Some(tokens) = compared.analysis.token_puzzle() else {
-        return;
-    };
-    let space = &compared.case.space;
-    let task = compared.analysis.task();
-    let places: Option<Vec<_>> = space
-        .states
-        .iter()
-        .map(|labels| tokens.state(task, labels))
-        .collect();
-    let Some(places) = places else {
-        findings.wrong("tokens", || compared.case.draw(0), "no places", "places");
-        return;
-    };
-    let mut spoke = 0;
-    for (state, &here) in places.iter().enumerate() {
-        let wanted = space.edges[state]
-            .iter()
-            .map(|edge| (edge.of, places[edge.to]));
-        let wanted: Vec<_> = wanted.collect();
-        let found: Vec<_> = tokens
-            .successors(here)
-            .map(|(m, after)| (m.number(), after))
-            .collect();
-        if found != wanted || tokens.is_goal(here) != space.is_goal[state] {
-            findings.wrong("tokens", || compared.case.draw(state), &found, &wanted);
-        }
-        let cache = Heuristic::start(&TokenDistances, tokens, here);
-        let bound = Heuristic::<TokenPuzzle>::bound(&TokenDistances, cache);
-        spoke += usize::from(bound > 0);
-        if space.moves[state].is_some_and(|exact| bound > exact) {
-            let told = (bound != DEAD_END).then_some(bound);
-            findings.wrong(
-                "distances of tokens",
-                || compared.case.draw(state),
-                told,
-                space.moves[state],
-            );
-        }
-    }
-    findings.tally.add("tokens", space.size(), space.size());
-    findings
-        .tally
-        .add("distances of tokens", space.size(), spoke);
 }

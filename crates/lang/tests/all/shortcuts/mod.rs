@@ -7,7 +7,7 @@ mod puzzles;
 
 use std::collections::HashMap;
 
-use fewest_ground::analysis::{Analysis, CompiledPatterns, HeuristicName, TokenDistances};
+use fewest_ground::analysis::{Analysis, CompiledPatterns, HeuristicName};
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, compile};
 use fewest_lang::read;
@@ -29,10 +29,9 @@ struct Found {
     left_out: usize,
     /// How often the bounds of several small patterns were added.
     added_patterns: usize,
-    /// Whether there are an agent's regions, stubborn sets, places of tokens.
+    /// Whether there are an agent's regions, stubborn sets.
     regions: bool,
     stubborn: bool,
-    tokens: bool,
     /// The exact distances of the start.
     moves: Option<u32>,
     cost: Option<u32>,
@@ -143,14 +142,6 @@ fn of<const N: usize>(analysis: &Analysis<N>, space: &Space, text: &str) -> Foun
         found.stubborn = true;
         let left = distances(&stubborn, &states, |_, _| 1);
         assert_eq!(left, space.moves, "stubborn sets: {text}");
-    }
-    if let Some(tokens) = analysis.token_puzzle() {
-        found.tokens = true;
-        for (labels, distance) in space.states.iter().zip(&space.moves) {
-            let state = tokens.state(analysis.task(), labels).unwrap();
-            let bound = TokenDistances.bound(TokenDistances.start(tokens, state));
-            assert!(admits(bound, *distance), "tokens {bound}: {text}");
-        }
     }
     let mut legal = 0;
     for pruned in [false, true] {

@@ -52,8 +52,6 @@ pub(crate) fn informed<P: Puzzle, H: Heuristic<P>>(
         let name = format!("astar {name} {order:?}");
         runs.push(run(name, order == Order::Lexicographic, report));
     }
-    let report = bfidastar(puzzle, start, heuristic, limits);
-    runs.push(run(format!("bfidastar {name}"), true, report));
     let report = idastar(
         puzzle,
         start,
