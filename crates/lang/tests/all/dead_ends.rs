@@ -50,6 +50,7 @@ fn no_goal_can_be_reached_from_a_dead_end() {
         let board = file.boards(&drawing).unwrap().remove(0).0;
         match compile(&board.ground, Starts::One(&board.start)).unwrap() {
             Compiled::One(analysis) => check(&analysis, &board.start, &drawing, &mut counts),
+            Compiled::Four(analysis) => check(&analysis, &board.start, &drawing, &mut counts),
             _ => {}
         }
     }

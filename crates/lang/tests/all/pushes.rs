@@ -64,6 +64,7 @@ fn regions_have_the_same_least_cost_as_states() {
             let board = file.boards(&drawing).unwrap().remove(0).0;
             match compile(&board.ground, Starts::One(&board.start)).unwrap() {
                 Compiled::One(analysis) => check(&analysis, &board, &drawing, &mut answers),
+                Compiled::Four(analysis) => check(&analysis, &board, &drawing, &mut answers),
                 _ => {}
             }
         }
