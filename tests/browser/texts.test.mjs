@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { differences } from '../../crates/serve/page/js/differences.js';
 import { paintable } from '../../crates/serve/page/js/paint.js';
-import { description, drawnGoal, puzzleName } from '../../crates/serve/page/js/rules.js';
+import { description, puzzleName } from '../../crates/serve/page/js/rules.js';
 
 test('the description is the first comment that takes whole lines', () => {
   assert.equal(description('# Slide.\n# Do it well.\npuzzle a\n'), 'Slide.\nDo it well.');
@@ -13,12 +13,6 @@ test('the description is the first comment that takes whole lines', () => {
   assert.equal(description('puzzle a   # not this\nsymbols a\n# nor this\n'), '');
   assert.equal(description('\n'.repeat(50_000)), '');
   assert.equal(puzzleName('# x\npuzzle ab-c # y\n'), 'ab-c');
-});
-
-test('a goal is a board if a single one is drawn', () => {
-  assert.equal(drawnGoal('goal board\n  1 2\n  3 _\nstart\n  2 1\n  3 _\n'), '1 2\n3 _');
-  assert.equal(drawnGoal('goal all w\n'), null);
-  assert.equal(drawnGoal('goal board\n  1 2\ngoal board\n  2 1\n'), null);
 });
 
 test('a solution is told by the moves in which it differs from the first', () => {

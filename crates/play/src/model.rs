@@ -7,8 +7,10 @@ mod hints;
 
 use fewest::Board;
 use fewest::rules::Progress;
-use fewest::scene::Cell;
+use fewest::scene::{Cell, Scene};
 use fewest::{LegalMove, ScenesError};
+
+use unicode_width::UnicodeWidthStr;
 
 use crate::command::GameCommand;
 use crate::game::{Game, Known};
@@ -37,7 +39,7 @@ pub(crate) struct Model {
     /// Whether the solution is being played.
     pub(crate) plays: bool,
     pub(crate) end: Option<End>,
-    /// The rules of the puzzle, in lines of a readable width.
+    /// The rules of the puzzle and its goal, in lines of a readable width.
     rules: Vec<String>,
     /// What the user has asked for, to be shown when the search has found an answer.
     awaited: Option<Awaited>,
@@ -114,11 +116,19 @@ impl Model {
         Ok(model)
     }
 
-    /// Adds the rules of the puzzle, and shows their first line.
+    /// Adds the rules of the puzzle. The game begins with them and with the goal, if there is
+    /// anything to show.
     pub(crate) fn with_rules(mut self, rules: &str) -> Self {
         self.rules = wrapped(rules, RULES_WIDTH);
-        if let (Some(first), None) = (rules.lines().next(), &self.notice) {
-            self.say(NoticeKind::Plain, first.to_owned());
+        if let Some(goal) = self.game.board().goal_scene() {
+            if !self.rules.is_empty() {
+                self.rules.push(String::new());
+            }
+            self.rules.push("The goal:".to_owned());
+            self.rules.extend(symbol_rows(&goal));
+        }
+        if !self.rules.is_empty() {
+            self.list = Some(self.rules());
         }
         self
     }
@@ -382,6 +392,19 @@ impl Model {
     pub(crate) fn say(&mut self, kind: NoticeKind, text: String) {
         self.notice = Some(PlayNotice { kind, text });
     }
+}
+
+/// The symbols of a scene, a line for each row, in columns of equal width.
+fn symbol_rows(scene: &Scene) -> Vec<String> {
+    let rows = &scene.data().cells;
+    let symbols = rows.iter().flatten().flatten();
+    let width = symbols.map(|symbol| symbol.width()).max().unwrap_or(0);
+    let padded = |symbol: &Option<String>| {
+        let symbol = symbol.as_deref().unwrap_or_default();
+        format!("{symbol}{}", " ".repeat(width - symbol.width()))
+    };
+    let line = |row: &Vec<Option<String>>| row.iter().map(padded).collect::<Vec<_>>().join(" ");
+    rows.iter().map(line).collect()
 }
 
 /// The lines of a text, broken between words so that none has more than `width` characters, unless

@@ -36,8 +36,7 @@ pub struct PlayOptions {
     pub interrupt: Arc<AtomicBool>,
     /// The colours of the terminal.
     pub colours: TextColours,
-    /// What the game is about. The first line is shown at the beginning, and all of it from the
-    /// menu.
+    /// What the game is about. It is shown at the beginning and from the menu.
     pub rules: String,
 }
 

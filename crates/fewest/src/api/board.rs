@@ -215,6 +215,11 @@ pub trait AnyBoard: Send + Sync {
     /// A move is not legal, or the positions are too many or too large to be drawn.
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
 
+    /// The scene of the goal, if a single board is the goal and it can be drawn.
+    fn goal_scene(&self) -> Option<Scene> {
+        None
+    }
+
     /// The position after `moves`, with the moves that are legal there. Takes O(moves × cells), and
     /// as much again for the legal moves.
     ///

@@ -228,6 +228,11 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
         None
     }
 
+    /// The scene of the goal, if a single board is the goal.
+    fn goal_picture(&self) -> Option<Scene> {
+        None
+    }
+
     /// The answer, if it is known without a search. It is used only if the user names no algorithm.
     fn settled(&self) -> Option<Answer> {
         None
@@ -362,6 +367,10 @@ impl<B: BuiltIn> AnyBoard for B {
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.player().scenes(moves)
+    }
+
+    fn goal_scene(&self) -> Option<Scene> {
+        self.goal_picture()
     }
 
     fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {

@@ -52,6 +52,11 @@ impl CheckedBoard {
         self.board.scenes(moves)
     }
 
+    /// Does the same as [`AnyBoard::goal_scene`](crate::api::AnyBoard::goal_scene).
+    pub fn goal_scene(&self) -> Option<Scene> {
+        self.board.goal_scene()
+    }
+
     /// Does the same as [`AnyBoard::position`](crate::api::AnyBoard::position).
     ///
     /// # Errors

@@ -16,6 +16,7 @@ use super::effort::Effort;
 use super::endless::endless;
 use super::explain::named_cells;
 use super::file::{PuzzleFile, UnplayedBoard};
+use super::goal_board::only_goal;
 use super::lurd;
 use super::method::MethodReport;
 use super::ranks::fingerprint;
@@ -321,6 +322,13 @@ impl AnyBoard for DrawnBoard {
             };
             scenes(&mut shown, moves)
         })
+    }
+
+    fn goal_scene(&self) -> Option<Scene> {
+        let board = self.instance().ok()?;
+        let goal = only_goal(&board.ground, &board.start)?;
+        let depict = DrawnScenes::new(&board.layout, &board.ground, &goal);
+        Scene::new(depict.position(&goal)).ok()
     }
 
     fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {

@@ -38,6 +38,7 @@ mod endless;
 mod explain;
 mod file;
 mod forecast;
+mod goal_board;
 mod levels;
 mod lurd;
 mod method;

@@ -47,8 +47,10 @@ struct SearchTurns<'a, const N: usize> {
     /// The states that the depth-first search has expanded in all turns.
     depth_spent: u64,
     /// How many states the depth-first search expands in the time in which the breadth-first search
-    /// expands one.
-    rate: f64,
+    /// expands one, if its lower bound is a mere look-up.
+    look_up_rate: f64,
+    /// How many times as long as a look-up the lower bound takes.
+    effort: f64,
     /// The search that is behind gets one part in this many of the time.
     share: u64,
     /// The search from both ends, which is continued in each turn.
@@ -66,11 +68,17 @@ enum TurnEnd {
 }
 
 impl<const N: usize> SearchTurns<'_, N> {
+    /// How many states the depth-first search expands in the time in which the breadth-first search
+    /// expands one.
+    fn rate(&self) -> f64 {
+        self.look_up_rate / self.effort
+    }
+
     /// The search that is clearly ahead. If one search has been given up, the other search is
     /// ahead.
     fn lead(&self) -> Lead {
         match (self.in_breadth, self.in_depth) {
-            (true, true) => lead(&self.breadth_course, &self.depth_course, self.rate),
+            (true, true) => lead(&self.breadth_course, &self.depth_course, self.rate()),
             (_, false) => Lead::Breadth { hopeless: false },
             (false, true) => Lead::Depth,
         }
@@ -107,7 +115,7 @@ impl<const N: usize> SearchTurns<'_, N> {
         match lead {
             Lead::Open => {
                 self.breadth = self.breadth.saturating_mul(4);
-                let level = (self.breadth as f64 * self.rate) as u64;
+                let level = (self.breadth as f64 * self.rate()) as u64;
                 self.depth = self.depth.saturating_mul(8).min(level);
             }
             Lead::Breadth { hopeless } => {
@@ -115,9 +123,9 @@ impl<const N: usize> SearchTurns<'_, N> {
                 // A state of the depth-first search may take as long as a state of the
                 // breadth-first search.
                 let rate = if hopeless {
-                    self.rate.min(1.0)
+                    self.rate().min(1.0)
                 } else {
-                    self.rate
+                    self.rate()
                 };
                 let share = ((spent / self.share) as f64 * rate) as u64;
                 self.depth_waits = share < self.depth.saturating_mul(4);
@@ -127,7 +135,7 @@ impl<const N: usize> SearchTurns<'_, N> {
             }
             Lead::Depth => {
                 self.depth = self.depth.saturating_mul(16);
-                let share = (self.depth_spent as f64 / self.rate) as u64 / self.share;
+                let share = (self.depth_spent as f64 / self.rate()) as u64 / self.share;
                 self.breadth_waits = share < spent.saturating_mul(4);
                 if !self.breadth_waits {
                     self.breadth = share;
@@ -155,7 +163,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             breadth_course: Course::default(),
             depth_course: Course::default(),
             depth_spent: 0,
-            rate: DEPTH_RATE,
+            look_up_rate: DEPTH_RATE,
+            effort: 1.0,
             share: self.effort.share,
             both_ends: None,
         };
@@ -258,7 +267,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 .as_ref()
                 .is_some_and(BothEndsSearch::follows_agent)
             {
-                turns.rate = DEPTH_RATE_BESIDE_AGENT;
+                turns.look_up_rate = DEPTH_RATE_BESIDE_AGENT;
             }
         }
         if many && let Some(both_ends) = &turns.both_ends {
@@ -323,6 +332,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             (turns.in_breadth, turns.in_depth) = (true, false);
             return TurnEnd::NoHeuristic;
         }
+        turns.effort = heuristic.effort();
         let (own, recorder) = recorded(stages.limits(few, Some(MOST_BYTES)));
         // The breadth-first search could not store all states, so a table of visited states cannot
         // store them either.

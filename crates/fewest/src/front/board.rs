@@ -233,6 +233,20 @@ impl Board {
         self.0.scenes(&[])?.pop().ok_or(ScenesError::Empty)
     }
 
+    /// The goal as a scene; `None` unless a single board is the goal.
+    ///
+    /// ```
+    /// use fewest::AnyPuzzle;
+    ///
+    /// let board = AnyPuzzle::named("tiles")?.board("8 6 7\n2 5 4\n3 _ 1")?;
+    /// let goal = board.goal_scene().expect("the tiles have one goal");
+    /// assert_eq!(goal.data().cells[2], [Some("7".into()), Some("8".into()), Some("".into())]);
+    /// # Ok::<(), fewest::Error>(())
+    /// ```
+    pub fn goal_scene(&self) -> Option<Scene> {
+        self.0.goal_scene()
+    }
+
     /// The board and the position after each of `moves`, as scenes. Each scene includes the
     /// movements since the previous one.
     ///

@@ -3,7 +3,7 @@
 import { ask } from './api.js';
 import { builtIn } from './chooser.js';
 import { drawing, el } from './dom.js';
-import { description, drawnGoal } from './rules.js';
+import { description } from './rules.js';
 import { isDark } from './theme.js';
 
 /** @import { Game, Reading } from './types.js' */
@@ -30,12 +30,11 @@ export function aimPanel() {
     more.hidden = !rest.textContent;
     more.open = false;
     goal.hidden = true;
-    const board = goalOf(game);
-    if (board === null) return;
-    /** @type {Reading} A goal that leaves cells open is no board, and has no picture. */
-    const { start } = await ask('read', { puzzle: game.puzzle, options: game.options, board, dark: isDark() });
-    if (number !== last || !start) return;
-    goal.replaceChildren(drawing(start.svg, true), el('figcaption', { textContent: 'Goal' }));
+    const { puzzle, options, board } = game;
+    /** @type {Reading} */
+    const reading = await ask('read', { puzzle, options, board, dark: isDark() });
+    if (number !== last || !reading.goal) return;
+    goal.replaceChildren(drawing(reading.goal, true), el('figcaption', { textContent: 'Goal' }));
     goal.hidden = false;
   };
   return { text, goal, show };
@@ -49,17 +48,4 @@ function aimOf({ puzzle }) {
   if (puzzle.text !== undefined) return description(puzzle.text).replaceAll('\n', ' ') || `A puzzle from ${puzzle.name}.`;
   const summary = builtIn(puzzle.name)?.summary ?? '';
   return `${summary.charAt(0).toUpperCase()}${summary.slice(1)}.`;
-}
-
-/**
- * The board that is the goal of a game, if a single board is.
- * @param {Game} game
- */
-function goalOf({ puzzle, options, board }) {
-  if (puzzle.text !== undefined) return drawnGoal(puzzle.text);
-  if (puzzle.name !== 'tiles') return null;
-  const rows = (board ?? builtIn('tiles')?.example ?? '').trim().split('\n').map((row) => row.trim().split(/\s+/));
-  const tiles = rows.flat().map((_, at) => String(at + 1)).slice(0, -1);
-  const all = options.goal === 'blank-first' ? ['_', ...tiles] : [...tiles, '_'];
-  return rows.map((row) => all.splice(0, row.length).join(' ')).join('\n');
 }

@@ -46,7 +46,7 @@ export const startDrawing = (text) =>
  * @param {RegExp} statement
  * @returns {Drawing | null}
  */
-export function rowsBehind(text, statement) {
+function rowsBehind(text, statement) {
   let at = 0;
   let inside = false;
   /** @type {{at: number, line: string}[]} */

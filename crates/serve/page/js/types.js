@@ -94,6 +94,7 @@
  * @property {string | null} [problem]
  * @property {Fault[]} faults
  * @property {{svg: string, scene: Scene, text: string | null} | null} [start]
+ * @property {string | null} [goal] A picture of the goal, if a single board is the goal.
  */
 
 /** @typedef {{text: string, svg: string | null, length?: number | null}} DrawnBoard */

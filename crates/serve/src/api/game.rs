@@ -1,7 +1,7 @@
 //! Answers requests about puzzle files that a user is writing, and about positions of a game.
 
 use fewest::scene::{Movement, Scene, draw, svg};
-use fewest::{AnyPuzzle, Expected};
+use fewest::{Board, Expected};
 use fewest::{LegalMove, ScenesError};
 use serde_json::{Value, json};
 
@@ -10,8 +10,8 @@ use super::faults::faults_of;
 use super::refusal::Refusal;
 use super::request::Request;
 
-/// Checks a puzzle file. Answers with its errors, or with its warnings and the picture of its
-/// start.
+/// Checks a puzzle file. Answers with its errors, or with its warnings and the pictures of its
+/// start and of its goal.
 pub(super) fn read(request: &Request, job: &Job) -> Value {
     let puzzle = match job.recent.puzzle(request) {
         Ok(puzzle) => puzzle,
@@ -20,21 +20,27 @@ pub(super) fn read(request: &Request, job: &Job) -> Value {
         }
     };
     let warnings = faults_of(request.text(), puzzle.warnings(), "warning");
-    let (board, problem) = match drawn_start(&puzzle, request) {
-        Ok(board) => (board, None),
-        Err(refusal) => (Value::Null, Some(refusal.message)),
+    let start = super::request::start(&puzzle, request.board_text());
+    let drawn = start.and_then(|board| Ok((drawn_start(&board, request)?, board)));
+    let (start, goal, problem) = match drawn {
+        Ok((start, board)) => {
+            let goal = board.goal_scene();
+            let goal = goal.and_then(|goal| svg_of(&goal, request).ok());
+            (start, goal, None)
+        }
+        Err(refusal) => (Value::Null, None, Some(refusal.message)),
     };
     json!({
         "ok": true,
         "name": puzzle.name(),
         "faults": warnings,
-        "start": board,
+        "start": start,
+        "goal": goal,
         "problem": problem,
     })
 }
 
-fn drawn_start(puzzle: &AnyPuzzle, request: &Request) -> Result<Value, Refusal> {
-    let board = super::request::start(puzzle, request.board_text())?;
+fn drawn_start(board: &Board, request: &Request) -> Result<Value, Refusal> {
     let scene = board.scene().map_err(undrawn)?;
     let text = board.positions(&[]).and_then(|mut all| all.pop());
     Ok(json!({ "svg": svg_of(&scene, request)?, "scene": scene, "text": text }))

@@ -8,7 +8,7 @@ use fewest_scene::Scene;
 use fewest_search::Approximate;
 
 use super::bounds::{Bounds, NAMES, TilesBound};
-use super::goal_name;
+use super::{goal_name, goal_scene};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, Explanation, FoundSolutions, GraphError, Method, Replayed,
@@ -180,6 +180,10 @@ impl AnyBoard for TilesBoard {
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
         self.play(|player| player.scenes(moves))
+    }
+
+    fn goal_scene(&self) -> Option<Scene> {
+        goal_scene(&self.packed::<[u8; 64]>().0)
     }
 
     fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {

@@ -7,11 +7,12 @@ use fewest_puzzles::tiles::{
     AxisPruning, BlankGoal, LineDistance, LineTiles, TileBoard, Tiles, witness,
 };
 use fewest_rules::{AsNumber, Faults, Limits, Outcome, Proof};
+use fewest_scene::Scene;
 use fewest_search::{Approximate, Undirected, bidirectional};
 use num_bigint::BigUint;
 
-use super::goal_name;
 use super::lists::ListedTilesBoard;
+use super::{goal_name, goal_scene};
 use crate::algorithm::Algorithm;
 use crate::api::{Answer, AnyBoard, ApproximateAnswer, Method, ReadError};
 use crate::built_in::board::BuiltIn;
@@ -150,6 +151,10 @@ impl BuiltIn for LineBoard {
             board: board.expect("moves only change where the tiles are"),
             game: Arc::clone(&self.game),
         })
+    }
+
+    fn goal_picture(&self) -> Option<Scene> {
+        goal_scene(self.game.puzzle.tiles())
     }
 
     fn settled(&self) -> Option<Answer> {

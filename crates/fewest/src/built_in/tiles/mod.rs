@@ -11,7 +11,9 @@ mod space;
 
 use std::sync::Arc;
 
-use fewest_puzzles::tiles::{BlankGoal, Tiles};
+use fewest_puzzles::tiles::{BlankGoal, PackedTiles, Tiles};
+use fewest_rules::Goals;
+use fewest_scene::Scene;
 use fewest_search::Undirected;
 use num_bigint::BigUint;
 
@@ -21,8 +23,10 @@ use self::patterns::PatternTables;
 use self::space::TilesSpace;
 use crate::api::{AnyBoard, Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
 use crate::built_in::board::{checked_boards, counted_by_size};
+use crate::built_in::scenes::BuiltInScenes;
 use crate::general::play;
 use crate::general::ranked_space::RankedSpace;
+use crate::general::scenes::Depict;
 use crate::space::{Space, SpaceError};
 
 pub(super) struct TilesGame;
@@ -43,6 +47,12 @@ const INFO: PuzzleInfo<'static> = PuzzleInfo {
     ],
     example: "1 2 3\n4 5 6\n_ 7 8",
 };
+
+/// The scene of the goal of a puzzle.
+fn goal_scene<S: PackedTiles>(puzzle: &Tiles<S>) -> Option<Scene> {
+    let goal = puzzle.goals().next()?;
+    Scene::new(BuiltInScenes.scene(puzzle, goal)).ok()
+}
 
 impl Family for TilesGame {
     fn info(&self) -> PuzzleInfo<'_> {
