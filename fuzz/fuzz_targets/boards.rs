@@ -34,7 +34,7 @@ fuzz_target!(|data: &[u8]| {
             for (board, span) in boards.iter().take(3) {
                 assert!(span.end <= text.len());
                 board.positions(&[]);
-                board.solve(None, &limits).expect("the best algorithm fits");
+                board.solve_with(&limits.clone().into()).expect("the best algorithm fits");
             }
         }
         Err(ReadError::Text(faults)) => {

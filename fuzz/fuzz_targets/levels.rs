@@ -31,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
         Ok(boards) => {
             for (board, span) in boards.iter().take(3) {
                 assert!(text.get(span.clone()).is_some());
-                if let Ok(answer) = board.solve(None, &limits)
+                if let Ok(answer) = board.solve_with(&limits.clone().into())
                     && let Some(moves) = answer.outcome.moves()
                     && let Some(lurd) = board.lurd(moves)
                 {

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use fewest::{BoardAnswer, Error, SolveOptions};
+use fewest::{SolveError, SolveOptions};
 use pyo3::prelude::*;
 
 use crate::answer::Answer;
@@ -38,7 +38,7 @@ pub(crate) fn solve_all(
         limits: watch.limits(py, &alone),
         ..options(algorithm, heuristic)?
     };
-    let answers: Vec<OnceLock<PyResult<Result<BoardAnswer, Error>>>> =
+    let answers: Vec<OnceLock<PyResult<Result<fewest::Answer, SolveError>>>> =
         boards.iter().map(|_| OnceLock::new()).collect();
     let boards: Vec<fewest::Board> = boards.iter().map(|b| b.get().board.clone()).collect();
     py.detach(|| {
@@ -73,7 +73,7 @@ pub(crate) fn solve_all(
     answers
         .map(|answer| match answer? {
             Ok(answer) => Answer::of(py, &answer),
-            Err(error) => Err(raised(py, &error, Meant::Board)),
+            Err(error) => Err(raised(py, error, Meant::Board)),
         })
         .collect()
 }

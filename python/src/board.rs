@@ -110,7 +110,7 @@ impl Board {
     }
 
     fn letter_moves(&self) -> bool {
-        self.board.inner().letter_moves()
+        self.board.letter_moves()
     }
 
     fn algorithms(&self) -> Vec<&'static str> {
@@ -123,7 +123,7 @@ impl Board {
     }
 
     fn properties(&self) -> Vec<String> {
-        self.board.inner().properties()
+        self.board.properties()
     }
 
     fn solve(
@@ -142,7 +142,7 @@ impl Board {
         })?;
         match answer {
             Ok(answer) => Answer::of(py, &answer),
-            Err(error) => Err(raised(py, &error, Meant::Board)),
+            Err(error) => Err(raised(py, error, Meant::Board)),
         }
     }
 
@@ -188,7 +188,7 @@ impl Board {
             _ => return Err(PyValueError::new_err("expected either weight or beam")),
         };
         let answer = run(py, limits, |limits| self.board.approximate(search, limits))?
-            .map_err(|error| raised(py, &error, Meant::Board))?;
+            .map_err(|error| raised(py, error, Meant::Board))?;
         Ok(match answer.proven() {
             Ok(answer) => (Some(Answer::of(py, &answer)?), None),
             Err(unproven) => {
@@ -210,14 +210,8 @@ impl Board {
     }
 
     fn count<'py>(&self, py: Python<'py>, limits: &Limits) -> PyResult<Bound<'py, PyAny>> {
-        let count = run(py, limits, |limits| {
-            let stop = |_| std::ops::ControlFlow::Break(());
-            self.board.each_solution(limits, stop)
-        })?;
-        int(
-            py,
-            &count.map_err(|error| raised(py, &error, Meant::Board))?,
-        )
+        let count = run(py, limits, |limits| self.board.count_solutions(limits))?;
+        int(py, &count.map_err(|error| raised(py, error, Meant::Board))?)
     }
 
     fn solutions<'py>(
@@ -226,22 +220,10 @@ impl Board {
         limits: &Limits,
         most: usize,
     ) -> PyResult<Vec<Bound<'py, PyTuple>>> {
-        let solutions = run(py, limits, |limits| {
-            let mut solutions = Vec::new();
-            if most == 0 {
-                return Ok(solutions);
-            }
-            self.board.each_solution(limits, |solution| {
-                solutions.push(solution);
-                if solutions.len() < most && !is_cancelled(limits) {
-                    std::ops::ControlFlow::Continue(())
-                } else {
-                    std::ops::ControlFlow::Break(())
-                }
-            })?;
-            Ok(solutions)
+        let found = run(py, limits, |limits| {
+            self.board.first_solutions(most, limits)
         })?;
-        let solutions = solutions.map_err(|error| raised(py, &error, Meant::Board))?;
+        let (_, solutions) = found.map_err(|error| raised(py, error, Meant::Board))?;
         solutions
             .iter()
             .map(|moves| PyTuple::new(py, moves))
@@ -260,7 +242,7 @@ impl Board {
         limits: &Limits,
     ) -> PyResult<(Answer, Option<Vec<Change>>, Option<String>)> {
         let hint = run(py, limits, |limits| self.board.hint_within(limits))?;
-        let hint = hint.map_err(|error| raised(py, &error, Meant::Board))?;
+        let hint = hint.map_err(|error| raised(py, error, Meant::Board))?;
         let changes = hint.changes();
         let changes = changes.map(|changes| changes.iter().map(change).collect());
         let sentence = hint.sentence(HintGrade::Move);
@@ -284,19 +266,10 @@ impl Board {
             _ => return Err(PyValueError::new_err("expected either k or within")),
         };
         let wanted = SolutionOptions { range, distinct };
-        let mut all = Vec::new();
-        let counts = run(py, limits, |limits| {
-            self.board.each_wanted_solution(&wanted, limits, |moves| {
-                if all.len() < most {
-                    all.push(moves);
-                }
-                match all.len() < most && !is_cancelled(limits) {
-                    true => std::ops::ControlFlow::Continue(()),
-                    false => std::ops::ControlFlow::Break(()),
-                }
-            })
+        let found = run(py, limits, |limits| {
+            self.board.first_wanted_solutions(&wanted, most, limits)
         })?;
-        let counts = counts.map_err(|error| raised(py, &error, Meant::Board))?;
+        let (counts, all) = found.map_err(|error| raised(py, error, Meant::Board))?;
         let by_length = counts.by_length.iter();
         let by_length = by_length.map(|(length, count)| Ok((*length, int(py, count)?)));
         let all = all.iter().map(|moves| PyTuple::new(py, moves));
@@ -312,7 +285,7 @@ impl Board {
     /// The names in `moves`, and the first move that is not legal with its number.
     fn replay(&self, py: Python<'_>, moves: &str) -> PyResult<(Vec<String>, Option<Illegal>)> {
         let replay = |text: &str| self.board.replay(text);
-        let replayed = replay(moves).map_err(|error| raised(py, &error, Meant::Moves))?;
+        let replayed = replay(moves).map_err(|error| raised(py, error, Meant::Moves))?;
         let mut names = Vec::with_capacity(replayed.length);
         for span in words(moves) {
             let word = &moves[span];
@@ -328,7 +301,7 @@ impl Board {
 
     fn check(&self, py: Python<'_>, limits: &Limits, moves: &str) -> PyResult<Checked> {
         let checked = run(py, limits, |limits| self.board.check_within(moves, limits))?;
-        let checked = checked.map_err(|error| raised(py, &error, Meant::Moves))?;
+        let checked = checked.map_err(|error| raised(py, error, Meant::Moves))?;
         let replayed = &checked.replayed;
         let illegal = replayed.illegal.as_ref();
         Ok((
@@ -343,7 +316,7 @@ impl Board {
 
     fn explain(&self, py: Python<'_>, limits: &Limits) -> PyResult<(Answer, String)> {
         let explained = run(py, limits, |limits| self.board.explain_within(limits))?;
-        let explained = explained.map_err(|error| raised(py, &error, Meant::Board))?;
+        let explained = explained.map_err(|error| raised(py, error, Meant::Board))?;
         Ok((Answer::of(py, &explained.answer)?, explained.text))
     }
 
@@ -353,7 +326,7 @@ impl Board {
         limits: &Limits,
     ) -> PyResult<Option<Difficulty<'py>>> {
         let found = run(py, limits, |limits| self.board.difficulty(limits))?;
-        let Some(found) = found.map_err(|error| raised(py, &error, Meant::Board))? else {
+        let Some(found) = found.map_err(|error| raised(py, error, Meant::Board))? else {
             return Ok(None);
         };
         Ok(Some((
@@ -373,7 +346,7 @@ impl Board {
         limits: &Limits,
     ) -> PyResult<Vec<(&'static str, Option<&'static str>, Answer)>> {
         let compared = run(py, limits, |limits| self.board.compare(limits))?;
-        let compared = compared.map_err(|error| raised(py, &error, Meant::Board))?;
+        let compared = compared.map_err(|error| raised(py, error, Meant::Board))?;
         let rows = compared.rows.iter();
         let rows = rows.map(|row| {
             let answer: &NativeAnswer<Outcome<String>> = &row.answer;
@@ -381,11 +354,6 @@ impl Board {
         });
         rows.collect()
     }
-}
-
-fn is_cancelled(limits: &fewest::Limits) -> bool {
-    let flag = limits.cancel.as_ref();
-    flag.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed))
 }
 
 fn verdict(verdict: Verdict) -> &'static str {

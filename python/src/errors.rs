@@ -25,7 +25,8 @@ impl Meant {
 }
 
 /// Makes the exception for `error`.
-pub(crate) fn raised(py: Python<'_>, error: &Error, meant: Meant) -> PyErr {
+pub(crate) fn raised(py: Python<'_>, error: impl Into<Error>, meant: Meant) -> PyErr {
+    let error = &error.into();
     if let Some(error) = error.internal() {
         return internal(py, error);
     }

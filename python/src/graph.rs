@@ -22,7 +22,7 @@ pub(crate) fn state_graph(
     max_states: usize,
 ) -> PyResult<(Vec<State>, Vec<Edge>, Vec<String>)> {
     let graph = run(py, limits, |limits| board.board.graph(max_states, limits))?;
-    let graph = graph.map_err(|error| raised(py, &error, Meant::Board))?;
+    let graph = graph.map_err(|error| raised(py, error, Meant::Board))?;
     let states = graph.states.into_iter();
     let states = states.map(|s| (s.distance, s.to_goal, s.is_goal, s.drawing));
     let edges = graph.edges.iter().map(|e| (e.from, e.to, e.name, e.cost));

@@ -34,7 +34,7 @@ impl Puzzle {
         let named = fewest::AnyPuzzle::named(name);
         named
             .map(Self)
-            .map_err(|error| raised(py, &error, Meant::Puzzle))
+            .map_err(|error| raised(py, error, Meant::Puzzle))
     }
 
     /// The puzzle that `text` describes. The end of `name` determines the format.
@@ -43,7 +43,7 @@ impl Puzzle {
         let parsed = py.detach(|| fewest::AnyPuzzle::parse(name, text));
         parsed
             .map(Self)
-            .map_err(|error| raised(py, &error, Meant::Puzzle))
+            .map_err(|error| raised(py, error, Meant::Puzzle))
     }
 
     #[pyo3(signature = (goal, colours, first, heuristic, cache))]
@@ -91,19 +91,19 @@ impl Puzzle {
         let start = self.0.start();
         start
             .map(|board| Board::new(board, None))
-            .map_err(|error| raised(py, &error, Meant::Board))
+            .map_err(|error| raised(py, error, Meant::Board))
     }
 
     fn board(&self, py: Python<'_>, text: &str) -> PyResult<Board> {
         let board = py.detach(|| self.0.board(text));
         board
             .map(|board| Board::new(board, Some(text.to_owned())))
-            .map_err(|error| raised(py, &error, Meant::Board))
+            .map_err(|error| raised(py, error, Meant::Board))
     }
 
     fn boards(&self, py: Python<'_>, text: &str) -> PyResult<Vec<Board>> {
         let boards = py.detach(|| self.0.placed_boards(text));
-        let boards = boards.map_err(|error| raised(py, &error, Meant::Board))?;
+        let boards = boards.map_err(|error| raised(py, error, Meant::Board))?;
         let boards = boards.into_iter();
         Ok(boards
             .map(|(board, span)| Board::new(board, text.get(span).map(str::to_owned)))
@@ -128,13 +128,13 @@ impl Puzzle {
         });
         space
             .map(Space)
-            .map_err(|error| raised(py, &error, Meant::Board))
+            .map_err(|error| raised(py, error, Meant::Board))
     }
 
     fn space_of_board(&self, py: Python<'_>, text: &str) -> PyResult<Space> {
         let space = py.detach(|| self.0.space_of_board(text));
         space
             .map(Space)
-            .map_err(|error| raised(py, &error, Meant::Board))
+            .map_err(|error| raised(py, error, Meant::Board))
     }
 }

@@ -46,7 +46,7 @@ impl Space {
             let limits = limits.clone();
             self.0.census_with(&CensusOptions { hardest, limits })
         })?;
-        let report = report.map_err(|error| raised(py, &error, Meant::Board))?;
+        let report = report.map_err(|error| raised(py, error, Meant::Board))?;
         let (figures, method) = (cost(report.statistics), report.method.to_string());
         let counts = |histogram: &[_]| {
             histogram
@@ -87,7 +87,7 @@ impl Space {
         match report.outcome {
             Enumerated::Complete(table) => Numbers::distances(table),
             Enumerated::Stopped { reason, .. } => {
-                Err(raised(py, &Error::Stopped(reason), Meant::Board))
+                Err(raised(py, Error::Stopped(reason), Meant::Board))
             }
         }
     }
@@ -121,7 +121,7 @@ impl Space {
             distinct,
         };
         let made = run(py, &limits, |limits| self.0.make_with(&wanted, limits))?;
-        let made = made.map_err(|error| raised(py, &error, Meant::Board))?;
+        let made = made.map_err(|error| raised(py, error, Meant::Board))?;
         let stopped = made.stopped.map(|reason| reason.word());
         Ok((made.boards, stopped, made.uniform))
     }
@@ -131,7 +131,7 @@ impl Space {
     fn table(&self, py: Python<'_>) -> PyResult<&dyn SpaceTable> {
         let none = || {
             let message = format!("there is no table of the distances of {}", self.0.size());
-            raised(py, &Error::Space(message), Meant::Board)
+            raised(py, Error::Space(message), Meant::Board)
         };
         self.0.inner().table().ok_or_else(none)
     }

@@ -99,7 +99,7 @@ fn readers(text: &str) -> Vec<String> {
 pub(crate) fn moves_in_place_of_a_board(puzzle: &AnyPuzzle, text: &str) -> Option<&'static str> {
     let words = text.split_whitespace().next().is_some() && text.len() <= MOST_TRIED;
     let start = puzzle.start().ok().filter(|_| words)?;
-    let is_game = start.inner().after(text).is_ok();
+    let is_game = start.after(text).is_ok();
     is_game.then_some(
         "these are moves, not a board; --after makes moves on the puzzle's own board, or on the \
          board that is named",

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use fewest_rules::Faults;
+use fewest::TextError;
 
 use crate::advice::moves_in_place_of_a_board;
 use crate::args::{BoardArgs, BoundArgs};
@@ -48,10 +48,8 @@ pub(crate) fn boards_in_game(
     for ((board, _), part) in boards.boards.iter_mut().zip(parts) {
         session.poll(0)?;
         let text = &moves.text.text[part.clone()];
-        let after = board.inner().after(text);
-        *board = after
-            .map_err(|faults| moves.faulty(faults, &part, session))?
-            .into();
+        let after = board.after(text);
+        *board = after.map_err(|error| moves.faulty(error, &part, session))?;
     }
     Ok(boards)
 }
@@ -141,8 +139,13 @@ impl MovesText {
     }
 
     /// Makes the failure for faults in a part of the text.
-    pub(crate) fn faulty(&self, faults: Faults, part: &Range<usize>, session: &Session) -> Failure {
-        let faults = faults.shifted(part.start);
+    pub(crate) fn faulty(
+        &self,
+        error: TextError,
+        part: &Range<usize>,
+        session: &Session,
+    ) -> Failure {
+        let faults = error.into_faults().shifted(part.start);
         Failure::Diagnosed(session.render(&self.text.source(), &faults))
     }
 }

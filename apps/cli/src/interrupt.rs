@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest::api::{AnswerCosts, CheckedBoard};
+use fewest::Board;
+use fewest::api::AnswerCosts;
 use fewest::{Answer, Method};
 use fewest_rules::{Outcome, Progress, Statistics, StopReason};
 
@@ -141,7 +142,7 @@ pub(crate) struct LastKnown {
 
 impl LastKnown {
     /// Converts the known results to the answer of a search of `board`.
-    pub(crate) fn answer(&self, board: &CheckedBoard) -> Answer {
+    pub(crate) fn answer(&self, board: &Board) -> Answer {
         let outcome = Outcome::Stopped {
             lower_bound: self.lower_bound,
             reason: StopReason::Cancelled,

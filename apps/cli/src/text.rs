@@ -1,6 +1,6 @@
 //! Formats answers for people.
 
-use fewest::api::CheckedBoard;
+use fewest::Board;
 use fewest::{Answer, Method};
 use fewest_ground::CostMeasure;
 use fewest_rules::{Objective, Outcome, Statistics, StopReason, grouped};
@@ -17,7 +17,7 @@ const MOST_PICTURES: usize = 1000;
 /// The first line of an answer, without a line feed.
 pub(crate) fn headline(
     answer: &Answer,
-    board: &CheckedBoard,
+    board: &Board,
     solutions: Option<&str>,
     session: &Session,
 ) -> String {
@@ -78,17 +78,13 @@ fn headline_of(
 }
 
 /// The first line of an answer that is not proven to have the fewest moves.
-pub(crate) fn unproven(
-    found: &Approximation<String>,
-    board: &CheckedBoard,
-    session: &Session,
-) -> String {
+pub(crate) fn unproven(found: &Approximation<String>, board: &Board, session: &Session) -> String {
     format!("{found}{}", listed(found.moves(), board, session))
 }
 
 /// The moves at the end of the first line. The moves are left out if they are long and the command
 /// prints the positions anyway.
-fn listed(moves: &[String], board: &CheckedBoard, session: &Session) -> String {
+fn listed(moves: &[String], board: &Board, session: &Session) -> String {
     if moves.is_empty() {
         String::new()
     } else if board.letter_moves() {
@@ -134,7 +130,7 @@ fn known_moves(lower_bound: u32) -> String {
 
 /// Formats every position of a solution, or only the moves if the positions are too large or too
 /// many. Returns an empty text if the start is a goal.
-pub(crate) fn solution(moves: &[String], board: &CheckedBoard) -> String {
+pub(crate) fn solution(moves: &[String], board: &Board) -> String {
     let pictures = if moves.len() <= MOST_PICTURES {
         board.positions(moves)
     } else {
@@ -158,7 +154,7 @@ pub(crate) fn solution(moves: &[String], board: &CheckedBoard) -> String {
 }
 
 /// The moves of a solution on one line.
-pub(crate) fn moves(moves: &[String], board: &CheckedBoard) -> String {
+pub(crate) fn moves(moves: &[String], board: &Board) -> String {
     moves.join(if board.letter_moves() { "" } else { " " })
 }
 

@@ -254,9 +254,11 @@
 //!   beside +1
 //! goal all .
 //! ")?;
-//! let answer = puzzle.board("o o o\no o o\no o o")?.solve()?;
-//! assert_eq!(answer.moves().map(<[String]>::len), Some(5));
-//! let positions = answer.positions().unwrap_or_default();
+//! let board = puzzle.board("o o o\no o o\no o o")?;
+//! let answer = board.solve()?;
+//! let moves = answer.moves().expect("the board has a solution");
+//! assert_eq!(moves.len(), 5);
+//! let positions = board.positions(moves).unwrap_or_default();
 //! assert_eq!(positions.last().map(String::as_str), Some(". . .\n. . .\n. . ."));
 //! # Ok::<(), fewest::Error>(())
 //! ```

@@ -7,7 +7,7 @@
 //! that was proven when a limit stopped the search. These three answers are never confused.
 //!
 //! ```
-//! use fewest::{Outcome, AnyPuzzle};
+//! use fewest::{AnyPuzzle, Limits, Outcome};
 //!
 //! let board = AnyPuzzle::named("flip")?.board("b w w b\nb b w b\nb w w b\nb w w w")?;
 //! let answer = board.solve()?;
@@ -16,7 +16,7 @@
 //!     Outcome::Unsolvable(proof) => panic!("no solution: {proof}"),
 //!     Outcome::Stopped { lower_bound, .. } => panic!("at least {lower_bound} moves"),
 //! }
-//! assert_eq!(answer.count()?, 2_u8.into());
+//! assert_eq!(board.count_solutions(&Limits::default())?, 2_u8.into());
 //! assert!(board.check("r1c1 r1c2 r2c2 r4c3")?.answer.outcome.moves().is_some());
 //! # Ok::<(), fewest::Error>(())
 //! ```
@@ -120,8 +120,9 @@
 //! Everything else is at this root: a [`AnyPuzzle`], its [`Board`]s and [`StateSpace`]s, and what they
 //! answer.
 
+mod board;
 mod built_in;
-mod checked;
+mod error;
 mod front;
 mod general;
 mod notice;
@@ -153,18 +154,20 @@ pub use api::{
     Answer, Comparison, ComparisonRow, Difficulty, Explanation, GraphEdge, GraphError, GraphState,
     InternalError, LegalMove, LevelInfo, Method, OptionName, PuzzleInfo, PuzzleOptions, Replayed,
     ScenesError, ShownPosition, SolutionCounts, SolutionOptions, SolutionRange, SolveError,
-    StateGraph,
+    SolveOptions, StateGraph,
 };
+pub use board::{Board, Check, Hint, HintChange, HintGrade, HintPart, Verdict};
+#[doc(hidden)]
+pub use board::{BoardOrigin, Family, PlacedBoard};
 #[doc(hidden)]
 pub use built_in::{families, family};
+pub use drawn::Expectation;
+pub use error::{Error, TextError};
 #[doc(inline)]
 pub use fewest_lang::ExpectedOutcome as Expected;
 #[doc(inline)]
 pub use fewest_rules::{Limits, Outcome, Proof, Puzzle, Statistics, StopReason};
-pub use front::{
-    AnyPuzzle, Board, BoardAnswer, CensusOptions, Check, Error, Expectation, Hint, HintChange,
-    HintGrade, HintPart, SolveOptions, StateSpace, TextError, Verdict,
-};
+pub use front::{AnyPuzzle, CensusOptions, StateSpace};
 #[doc(inline)]
 pub use notice::Notice;
 pub use num_bigint;

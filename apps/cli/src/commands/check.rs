@@ -34,9 +34,8 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
     for (at, ((board, _), span)) in boards.boards.iter().zip(solutions).enumerate() {
         let limits = session.board_limits(boards.boards.len());
         let replayed = board
-            .inner()
             .replay(&moves.text.text[span.clone()])
-            .map_err(|faults| moves.faulty(faults, &span, session))?;
+            .map_err(|error| moves.faulty(error, &span, session))?;
         if !session.json {
             title(&boards, at, session)?;
         }
@@ -45,8 +44,8 @@ pub(crate) fn run(args: &CheckArgs, session: &mut Session) -> Result<Exit, Failu
         };
         let answer = session
             .work(
-                || board.inner().solve(None, &limits),
-                |session, known| verdict(&known.answer(board.inner()), session).map(|_| ()),
+                || board.solve_with(&limits.clone().into()),
+                |session, known| verdict(&known.answer(board), session).map(|_| ()),
             )?
             .map_err(Failure::from)?;
         exit = exit.and(verdict(&answer, session)?);

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
     let mut exit = Exit::Done;
     for (at, (board, _)) in boards.boards.iter().enumerate() {
         if board.algorithms().is_empty()
-            && let Err(unfit) = board.inner().solve(None, &limits)
+            && let Err(unfit) = board.solve_with(&limits.clone().into())
         {
             return Err(unfit.into());
         }
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         let rows = Mutex::default();
         let comparison = session.work(
             || {
-                Comparison::watched(board.inner(), &limits, |row| {
+                board.compare_watched(&limits, |row| {
                     lock(&rows).push(row.clone());
                 })
             },
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
                 print(&Comparison { rows }, session)
             },
         )?;
-        let comparison = comparison.map_err(Failure::Internal)?;
+        let comparison = comparison.map_err(Failure::from)?;
         if let Some(path) = &args.plot {
             let title = format!("{}: states expanded", boards.puzzle);
             plot::comparison(path, title, &comparison)?;

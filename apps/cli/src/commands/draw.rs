@@ -120,8 +120,8 @@ fn solve(boards: &BoardList, board: &Board, session: &mut Session) -> Result<Ans
     let limits = session.board_limits(boards.boards.len());
     session
         .work(
-            || board.inner().solve(None, &limits),
-            |session, known| told(&boards.puzzle, board, &known.answer(board.inner()), session),
+            || board.solve_with(&limits.clone().into()),
+            |session, known| told(&boards.puzzle, board, &known.answer(board), session),
         )?
         .map_err(Failure::from)
 }
@@ -138,7 +138,7 @@ fn told(
         let line = json::with_level(line, board.level());
         return Ok(writeln!(session.out(), "{line}")?);
     }
-    let line = headline(answer, board.inner(), None, session);
+    let line = headline(answer, board, None, session);
     Ok(writeln!(session.out(), "{line}")?)
 }
 

@@ -20,10 +20,10 @@ pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failu
         let limits = session.board_limits(boards.boards.len());
         let explanation = session
             .work(
-                || board.inner().explain(&limits),
+                || board.explain_within(&limits),
                 |session, known| {
                     let explanation = Explanation {
-                        answer: known.answer(board.inner()),
+                        answer: known.answer(board),
                         text: String::new(),
                     };
                     print(&boards, at, &explanation, session)
@@ -57,7 +57,7 @@ fn print(
     let headline = if unsolvable && !text.is_empty() {
         "no solution, and this proves it".to_owned()
     } else {
-        text::headline(answer, boards.boards[at].0.inner(), None, session)
+        text::headline(answer, &boards.boards[at].0, None, session)
     };
     writeln!(session.out(), "{headline}")?;
     if !text.is_empty() {

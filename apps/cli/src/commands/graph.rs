@@ -31,7 +31,7 @@ pub(crate) fn run(args: &GraphArgs, session: &mut Session) -> Result<Exit, Failu
     let limits = session.limits(1);
     let puzzle = &boards.puzzle;
     let graph = session.work(
-        || board.inner().graph(args.max_states, &limits),
+        || board.graph(args.max_states, &limits),
         |session, known| {
             let statistics = known.statistics;
             print_stopped(

@@ -22,11 +22,11 @@ pub(crate) fn run(args: &HintArgs, session: &mut Session) -> Result<Exit, Failur
             .work(
                 || board.hint_within(&limits),
                 |session, known| {
-                    let hint = Hint::without_changes(known.answer(board.inner()));
+                    let hint = Hint::without_changes(known.answer(board));
                     print(&boards, at, &hint, args.grade, session)
                 },
             )?
-            .map_err(|error| session.failure(error, "<board>"))?;
+            .map_err(Failure::from)?;
         print(&boards, at, &hint, args.grade, session)?;
         session.flush()?;
         exit = exit.and(Exit::of(&hint.answer().outcome));
@@ -55,7 +55,7 @@ fn print(
         2 => HintGrade::Changes,
         _ => HintGrade::Move,
     };
-    let headline = || text::headline(answer, boards.boards[at].0.inner(), None, session);
+    let headline = || text::headline(answer, &boards.boards[at].0, None, session);
     let line = hint.sentence(grade).unwrap_or_else(headline);
     writeln!(session.out(), "{line}")?;
     if session.verbose {

@@ -101,7 +101,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
             let boards = family.boards(drawing);
             let boards = boards.map_err(|error| session.failure(error, "<board>"))?;
             match boards.first() {
-                Some(board) => board.inner().difficulty(&limits),
+                Some(board) => board.difficulty(&limits),
                 None => Ok(None),
             }
         } else {
@@ -176,7 +176,7 @@ fn check_boards(
     for (at, drawing) in boards.iter().enumerate() {
         let unread = |error: Error| Failure::usage(error.to_string());
         for board in family.boards(drawing).map_err(unread)? {
-            let answer = board.solve_with(&limits.clone().into()).map_err(unread)?;
+            let answer = board.solve_with(&limits.clone().into())?;
             let found = match &answer.outcome {
                 Outcome::Stopped { reason, .. } => return Ok(Some((at, *reason))),
                 Outcome::Solved { moves } => Some(moves.len() as u32),

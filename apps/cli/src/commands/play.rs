@@ -162,7 +162,7 @@ fn told(ended: &Ended, board: &Board, session: &mut Session) -> Result<(), Failu
     };
     writeln!(session.out(), "{line}")?;
     if !ended.moves.is_empty() {
-        let moves = text::moves(&ended.moves, board.inner());
+        let moves = text::moves(&ended.moves, board);
         writeln!(session.out(), "{moves}")?;
     }
     Ok(())

@@ -2,7 +2,8 @@
 
 use std::io::Write;
 
-use fewest::api::{CheckedBoard, FoundSolutions, Unfinished};
+use fewest::Board;
+use fewest::api::{FoundSolutions, Unfinished};
 use fewest::{Answer, SolutionCounts, SolutionOptions, SolutionRange};
 use fewest_ground::CostMeasure;
 use fewest_rules::{Meter, StopReason, grouped};
@@ -56,7 +57,7 @@ impl WantedSolutions {
     /// reached, prints a warning and returns the limit.
     pub(crate) fn print_text(
         &self,
-        board: &CheckedBoard,
+        board: &Board,
         answer: &Answer,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
@@ -70,7 +71,7 @@ impl WantedSolutions {
     pub(crate) fn print_json(
         &self,
         open: &str,
-        board: &CheckedBoard,
+        board: &Board,
         answer: &Answer,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
@@ -81,7 +82,7 @@ impl WantedSolutions {
 
     fn visit(
         &self,
-        board: &CheckedBoard,
+        board: &Board,
         answer: &Answer,
         session: &mut Session,
         print: impl Fn(FoundSolutions<'_, Unfinished>, &mut Meter, &mut Session) -> Printed,
@@ -101,7 +102,7 @@ impl WantedSolutions {
     fn text(
         &self,
         found: FoundSolutions<'_, Unfinished>,
-        board: &CheckedBoard,
+        board: &Board,
         measure: Option<&CostMeasure>,
         meter: &mut Meter,
         session: &mut Session,

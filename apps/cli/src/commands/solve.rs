@@ -5,8 +5,8 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use fewest::api::UnprovenAnswer;
-use fewest::api::{CheckedBoard, DiskRun, Unfinished};
-use fewest::{Algorithm, Answer, Board, Method, SolveError};
+use fewest::api::{DiskRun, Unfinished};
+use fewest::{Algorithm, Answer, Board, Method, SolveError, SolveOptions};
 use fewest_rules::{Limits, Meter, Outcome, Statistics, StopReason};
 
 use crate::args::{SolutionFormat, SolveArgs};
@@ -67,9 +67,9 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
             found.get_or_init(|| match &args.disk {
                 Some(folder) => {
                     let puzzle = &*puzzle;
-                    BoardResult::on_disk(board.inner(), DiskRun { folder, puzzle }, limits)
+                    BoardResult::on_disk(board, DiskRun { folder, puzzle }, limits)
                 }
-                None => BoardResult::new(board.inner(), algorithm, args, limits),
+                None => BoardResult::new(board, algorithm, args, limits),
             });
             one_more();
         };
@@ -89,14 +89,14 @@ pub(crate) fn run(args: &SolveArgs, session: &mut Session) -> Result<Exit, Failu
                     number + 1
                 )));
             }
-            found.print(&puzzle, board.inner(), args, session)
+            found.print(&puzzle, board, args, session)
         };
         session.work(work, |session, known| {
             for (i, found) in all.iter().enumerate() {
                 match found.get() {
                     Some(Ok(found)) => print(i, found, session)?,
                     Some(Err(_)) => return Ok(()),
-                    None => print(i, &BoardResult::given_up(known, jobs[i].0.inner()), session)?,
+                    None => print(i, &BoardResult::given_up(known, &jobs[i].0), session)?,
                 };
             }
             Ok(())
@@ -126,7 +126,7 @@ enum BoardResult {
 
 impl BoardResult {
     fn new(
-        board: &CheckedBoard,
+        board: &Board,
         algorithm: Option<Algorithm>,
         args: &SolveArgs,
         limits: &Limits,
@@ -166,7 +166,7 @@ impl BoardResult {
     }
 
     /// Solves a board by breadth-first search with its layers in files.
-    fn on_disk(board: &CheckedBoard, run: DiskRun<'_>, limits: &Limits) -> Result<Self, Failure> {
+    fn on_disk(board: &Board, run: DiskRun<'_>, limits: &Limits) -> Result<Self, Failure> {
         match board.solve_on_disk(run, limits) {
             Ok(answer) => Ok(Self::Answer(SolvedBoard {
                 answer,
@@ -179,7 +179,7 @@ impl BoardResult {
         }
     }
 
-    fn given_up(known: LastKnown, board: &CheckedBoard) -> Self {
+    fn given_up(known: LastKnown, board: &Board) -> Self {
         Self::Answer(SolvedBoard {
             answer: known.answer(board),
             solutions: None,
@@ -189,7 +189,7 @@ impl BoardResult {
     fn print(
         &self,
         puzzle: &str,
-        board: &CheckedBoard,
+        board: &Board,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Exit, Failure> {
@@ -229,7 +229,7 @@ impl BoardResult {
 fn print_unproven(
     answer: &UnprovenAnswer,
     puzzle: &str,
-    board: &CheckedBoard,
+    board: &Board,
     args: &SolveArgs,
     session: &mut Session,
 ) -> Result<(), Failure> {
@@ -255,7 +255,7 @@ fn print_unproven(
 }
 
 /// The moves in LURD notation, if the user asked for it.
-fn lurd(moves: &[String], board: &CheckedBoard, args: &SolveArgs) -> Option<String> {
+fn lurd(moves: &[String], board: &Board, args: &SolveArgs) -> Option<String> {
     match args.format {
         SolutionFormat::Moves => None,
         SolutionFormat::Lurd => board.lurd(moves),
@@ -263,7 +263,7 @@ fn lurd(moves: &[String], board: &CheckedBoard, args: &SolveArgs) -> Option<Stri
 }
 
 /// Every position of a solution, unless quiet is wanted.
-fn film(moves: &[String], board: &CheckedBoard, session: &mut Session) -> Result<(), Failure> {
+fn film(moves: &[String], board: &Board, session: &mut Session) -> Result<(), Failure> {
     if !session.quiet && !moves.is_empty() {
         let film = text::solution(moves, board);
         if !film.is_empty() {
@@ -289,12 +289,15 @@ struct SolvedBoard {
 
 impl SolvedBoard {
     fn new(
-        board: &CheckedBoard,
+        board: &Board,
         algorithm: Option<Algorithm>,
         args: &SolveArgs,
         limits: &Limits,
     ) -> Result<Self, SolveError> {
-        let answer = board.solve(algorithm, limits)?;
+        let answer = board.solve_with(&SolveOptions {
+            algorithm,
+            ..limits.clone().into()
+        })?;
         let wanted = args.count && !args.more.is_any() && answer.outcome.moves().is_some();
         let solutions = wanted.then(|| -> Result<String, Unfinished> {
             let mut count = String::new();
@@ -313,7 +316,7 @@ impl SolvedBoard {
     fn print(
         &self,
         puzzle: &str,
-        board: &CheckedBoard,
+        board: &Board,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Exit, Failure> {
@@ -342,7 +345,7 @@ impl SolvedBoard {
     fn print_text(
         &self,
         solutions: Option<&str>,
-        board: &CheckedBoard,
+        board: &Board,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
@@ -382,7 +385,7 @@ impl SolvedBoard {
         &self,
         puzzle: &str,
         solutions: Option<&str>,
-        board: &CheckedBoard,
+        board: &Board,
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
@@ -430,7 +433,7 @@ impl SolvedBoard {
 /// Prints every shortest solution in the time that remains after `spent`. If a limit is reached,
 /// prints a warning and returns the limit.
 fn list(
-    board: &CheckedBoard,
+    board: &Board,
     spent: Duration,
     session: &mut Session,
     mut print: impl FnMut(&mut Session, usize, &[String]) -> Result<(), Failure>,

@@ -59,9 +59,9 @@ fn file(path: &str, alone: bool, session: &mut Session) -> Result<Exit, Failure>
         let limits = session.board_limits(boards);
         let answer = session
             .work(
-                || expectation.board.inner().solve(None, &limits),
+                || expectation.board.solve_with(&limits.clone().into()),
                 |session, known| {
-                    let answer = known.answer(expectation.board.inner());
+                    let answer = known.answer(&expectation.board);
                     tell(puzzle, &text, expectation, &answer, session)
                 },
             )?

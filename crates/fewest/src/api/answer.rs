@@ -3,7 +3,7 @@
 use std::fmt;
 
 use fewest_ground::CostMeasure;
-use fewest_rules::{CostReport, Objective, Outcome, Report, Statistics};
+use fewest_rules::{CostReport, Objective, Outcome, Proof, Report, Statistics};
 use fewest_search::{Approximate, Approximation};
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
@@ -90,6 +90,19 @@ impl Answer {
         Self {
             costs: Some(AnswerCosts { measure, cost }),
             ..Self::of(report.without_cost(), method)
+        }
+    }
+
+    /// The moves of the lexicographically first shortest solution, if the board was solved.
+    pub fn moves(&self) -> Option<&[String]> {
+        self.outcome.moves()
+    }
+
+    /// The proof that the board has no solution, if the board was proven unsolvable.
+    pub fn proof(&self) -> Option<&Proof> {
+        match &self.outcome {
+            Outcome::Unsolvable(proof) => Some(proof),
+            _ => None,
         }
     }
 

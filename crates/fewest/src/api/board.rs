@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 
 use super::{
     Answer, AnswerCosts, ApproximateAnswer, FoundSolutions, GraphError, SolutionOptions,
-    SolveError, StateGraph,
+    SolveError, SolveOptions, StateGraph,
 };
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::general::on_disk::{DiskRun, TOO_WIDE};
@@ -90,8 +90,8 @@ pub struct LevelInfo {
     pub author: Option<String>,
 }
 
-/// One board of some puzzle, ready to be solved. Applications ask a
-/// [`CheckedBoard`](crate::checked::CheckedBoard), which replays what a method returns.
+/// One board of some puzzle, ready to be solved. Applications ask a [`Board`](crate::Board), which
+/// replays what a method returns.
 pub trait AnyBoard: Send + Sync {
     /// What a collection of levels says about the board, if the board was read from a collection.
     fn level(&self) -> Option<&LevelInfo> {
@@ -110,12 +110,12 @@ pub trait AnyBoard: Send + Sync {
     fn algorithms(&self) -> Vec<Algorithm>;
 
     /// Finds a solution with the fewest moves and proves that no solution is shorter. Uses
-    /// `algorithm` or, if that is `None`, the best algorithm for the board. If there are several
-    /// shortest solutions, returns the lexicographically first one.
+    /// the algorithm of the options or, if they name none, the best algorithm for the board. If there
+    /// are several shortest solutions, returns the lexicographically first one.
     ///
     /// # Errors
-    /// `algorithm` does not fit the board.
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError>;
+    /// The algorithm or the lower bound does not fit the board.
+    fn solve(&self, options: &SolveOptions) -> Result<Answer, SolveError>;
 
     /// Finds the same as [`solve`](Self::solve) does by [`Algorithm::Bfs`], but keeps the layers of
     /// the search in the files of a folder. If the folder holds an unfinished search for this
@@ -140,27 +140,10 @@ pub trait AnyBoard: Send + Sync {
         Vec::new()
     }
 
-    /// The names of the lower bounds that [`solve_with`](Self::solve_with) accepts, the best first.
+    /// The names of the lower bounds that [`solve`](Self::solve) accepts, the best first.
     /// The list is empty if the user cannot choose among several lower bounds.
     fn heuristics(&self) -> Vec<&'static str> {
         Vec::new()
-    }
-
-    /// Does the same as [`solve`](Self::solve), by A* or IDA* with the lower bound of the given
-    /// name.
-    ///
-    /// # Errors
-    /// The algorithm or the lower bound does not fit the board.
-    fn solve_with(
-        &self,
-        algorithm: Algorithm,
-        heuristic: &str,
-        limits: &Limits,
-    ) -> Result<Answer, SolveError> {
-        let _ = (algorithm, limits);
-        Err(SolveError::Board(format!(
-            "there is no heuristic '{heuristic}'"
-        )))
     }
 
     /// Finds a solution with less work than [`solve`](Self::solve), and proves a lower bound on the

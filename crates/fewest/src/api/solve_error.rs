@@ -1,7 +1,7 @@
 //! Why a board cannot be solved in the requested way.
 
+use super::internal_error::InternalError;
 use crate::algorithm::{Algorithm, ApproximateSearch};
-use crate::checked::InternalError;
 
 /// The reason why the requested algorithm, or any algorithm, cannot solve a board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

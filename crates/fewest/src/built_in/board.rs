@@ -1,5 +1,6 @@
 //! The common behaviour of the boards of all built-in puzzles.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,11 +10,11 @@ use fewest_scene::Scene;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, BoardOrigin, CheckedBoard, Explanation, Family,
-    FoundSolutions, GraphError, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError,
-    Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionFigures, SolutionOptions,
-    SolveError, StateGraph,
+    Answer, AnyBoard, ApproximateAnswer, Explanation, FoundSolutions, GraphError, OptionName,
+    PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError, ShortestSolutions, ShownPosition,
+    SolutionFigures, SolutionOptions, SolveError, SolveOptions, StateGraph,
 };
+use crate::board::{Board, BoardOrigin, Family, PlacedBoard};
 use crate::general::near;
 use crate::general::on_disk::{DiskRun, TOO_WIDE};
 use crate::space::{Space, SpaceError};
@@ -23,51 +24,30 @@ pub(crate) type ReadBoards<B> = Result<Vec<(B, Range<usize>)>, ReadError>;
 /// The state space of all boards of a size.
 pub(crate) type AllBoards = Result<Box<dyn Space>, SpaceError>;
 
-/// A built-in puzzle. Every type that implements this trait is a [`Family`].
-pub trait BuiltInFamily: Sync {
-    /// The description of the puzzle, and the options that it accepts.
-    const INFO: PuzzleInfo<'static>;
-    /// The type of the puzzle's boards.
-    type Board: AnyBoard + 'static;
-
-    /// Does the same as [`Family::read`], after the options have been accepted.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`Family::read`].
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<Self::Board>;
-
-    /// Does the same as [`Family::space`], after the options have been accepted.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`Family::space`].
-    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards;
-
-    /// Does the same as [`Family::space_of_board`].
-    ///
-    /// # Errors
-    /// Returns the same errors as [`Family::space_of_board`].
-    fn all_like(&self, _text: &str) -> Result<Box<dyn Space>, ReadError> {
-        Err(counted_by_size(Self::INFO.name))
-    }
-}
-
 /// The error that a puzzle returns when it is asked for the space of a single board, but has only
 /// spaces of all boards of a size.
 pub(crate) fn counted_by_size(name: &str) -> ReadError {
     ReadError::Option(format!("{name} is counted by size, expected e.g. 4x4"))
 }
 
-impl<G: BuiltInFamily> Family for G {
+/// The kind of the boards `B`, as a [`Family`].
+pub(crate) struct Kind<B>(PhantomData<fn() -> B>);
+
+impl<B> Kind<B> {
+    pub(crate) const NEW: Self = Self(PhantomData);
+}
+
+impl<B: BuiltIn> Family for Kind<B> {
     fn info(&self) -> PuzzleInfo<'_> {
-        G::INFO
+        B::INFO
     }
 
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        options.reject(G::INFO.name, G::INFO.accepts, &OptionName::OF_BOARDS)?;
-        let boards = self.boards(text, options)?.into_iter();
+        options.reject(B::INFO.name, B::INFO.accepts, &OptionName::OF_BOARDS)?;
+        let boards = B::read(text, options)?.into_iter();
         let boards =
             boards.map(|(board, span)| -> (Box<dyn AnyBoard>, _) { (Box::new(board), span) });
-        Ok(checked_boards(G::INFO.name, options, text, boards))
+        Ok(checked_boards(B::INFO.name, options, text, boards))
     }
 
     fn space(
@@ -75,12 +55,12 @@ impl<G: BuiltInFamily> Family for G {
         size: Option<&str>,
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, SpaceError> {
-        options.reject(G::INFO.name, G::INFO.accepts, &[OptionName::Pattern])?;
-        self.all_boards(size, options)
+        options.reject(B::INFO.name, B::INFO.accepts, &[OptionName::Pattern])?;
+        B::all_boards(size, options)
     }
 
     fn space_of_board(&self, text: &str, _: &PuzzleOptions) -> Result<Box<dyn Space>, ReadError> {
-        self.all_like(text)
+        B::all_like(text)
     }
 }
 
@@ -95,7 +75,7 @@ pub(crate) fn checked_boards(
     let text = text.into();
     let checked = |(board, span): (_, Range<usize>)| {
         let origin = BoardOrigin::new(&puzzle, &text, span.clone());
-        (CheckedBoard::new(board, origin), span)
+        (Board::new(board, origin), span)
     };
     boards.map(checked).collect()
 }
@@ -188,9 +168,11 @@ pub trait Play {
     ) -> Result<Option<SolutionFigures>, StopReason>;
 }
 
-/// A board of a built-in puzzle. The methods are what differs from one built-in puzzle to another.
-/// Every type that implements this trait is an [`AnyBoard`].
+/// A board of a built-in puzzle. The items are what differs from one built-in puzzle to another.
+/// Every type that implements this trait is an [`AnyBoard`], and its [`Kind`] is a [`Family`].
 pub trait BuiltIn: Send + Sync + Sized + 'static {
+    /// The description of the puzzle, and the options that it accepts.
+    const INFO: PuzzleInfo<'static>;
     /// The name of the game in a sentence, e.g. `the Rotation Game`.
     const GAME: &'static str;
     /// A short description of the lower bound that A*, IDA* and other informed searches use.
@@ -202,6 +184,26 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
         "Every position that can be reached was searched, and none of them is a goal.";
     /// The reason why a board without an [`engine`](Self::engine) cannot be searched.
     const TOO_LARGE: &'static str = "it is too large for a general search";
+
+    /// Does the same as [`Family::read`], after the options have been accepted.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Family::read`].
+    fn read(text: &str, options: &PuzzleOptions) -> ReadBoards<Self>;
+
+    /// Does the same as [`Family::space`], after the options have been accepted.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Family::space`].
+    fn all_boards(size: Option<&str>, options: &PuzzleOptions) -> AllBoards;
+
+    /// Does the same as [`Family::space_of_board`].
+    ///
+    /// # Errors
+    /// Returns the same errors as [`Family::space_of_board`].
+    fn all_like(_text: &str) -> Result<Box<dyn Space>, ReadError> {
+        Err(counted_by_size(Self::INFO.name))
+    }
 
     /// The algorithms that fit the board, the best first.
     fn fitting(&self) -> Vec<Algorithm>;
@@ -288,7 +290,7 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
     /// # Errors
     /// No algorithm fits the board.
     fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {
-        let answer = self.solve(None, limits)?;
+        let answer = self.solve(&limits.clone().into())?;
         let text = self.reasons(&answer, limits);
         Ok(Explanation { answer, text })
     }
@@ -299,7 +301,12 @@ impl<B: BuiltIn> AnyBoard for B {
         self.fitting()
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
+    fn solve(&self, options: &SolveOptions) -> Result<Answer, SolveError> {
+        let (algorithm, limits) = (options.algorithm, &options.limits);
+        if let Some(name) = &options.heuristic {
+            let why = format!("there is no heuristic '{name}'");
+            return Err(SolveError::Board(why));
+        }
         if let (None, Some(answer)) = (algorithm, self.settled()) {
             return Ok(answer);
         }

@@ -8,53 +8,13 @@ use fewest_search::{NoPruning, Retrograde, bidirectional};
 
 use crate::algorithm::Algorithm;
 use crate::api::{Answer, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError};
-use crate::built_in::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards, Shared};
+use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards, Shared};
 use crate::built_in::board::{GeneralSearch, Play};
 use crate::built_in::engine::Engine;
 use crate::general::on_disk::on_disk;
 use crate::general::play;
 use crate::general::ranked_space::RankedSpace;
 use crate::space::SpaceError;
-
-pub(super) struct FourInARowGame;
-
-impl BuiltInFamily for FourInARowGame {
-    const INFO: PuzzleInfo<'static> = PuzzleInfo {
-        name: "four-in-a-row",
-        summary: "slide black and white pieces in turn until four of a colour are in line",
-        sizes: "4x4: 7 B, 7 W and 2 blanks O (the letter)",
-        notation: "four rows of four letters, or 16 letters; several boards one after the other",
-        moves: "r1c4-r2c4: the piece of row 1, column 4 slides to row 2",
-        options: "--first black|white|either: who moves first",
-        accepts: &[OptionName::First],
-        example: "BWBO WBWB BWBW WBWO",
-    };
-    type Board = FourBoard;
-
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<FourBoard> {
-        let (first, solver) = (first(options)?, Shared::new(Solver::new()));
-        let boards = four_in_a_row::read(text)?.into_iter().map(|(start, span)| {
-            let start = first.map_or(start, |turn| start.with_turn(turn));
-            let solver = solver.clone();
-            (FourBoard { start, solver }, span)
-        });
-        Ok(boards.collect())
-    }
-
-    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
-        let turn = first(options)?.unwrap_or(SideToMove::Any);
-        if size.is_some_and(|size| size != "4x4") {
-            return Err(SpaceError::Unfit("four-in-a-row has one size, 4x4".into()));
-        }
-        // The ranks are ordered first by the side to move and then by the board.
-        let boards = FourInARow.size() / 3;
-        let section = turn as u64;
-        Ok(Box::new(RankedSpace {
-            counted: section * boards..(section + 1) * boards,
-            ..RankedSpace::new(FourInARow, Retrograde, Self::INFO.name, "4x4", "")
-        }))
-    }
-}
 
 fn first(options: &PuzzleOptions) -> Result<Option<SideToMove>, ReadError> {
     match options.first.as_deref() {
@@ -91,10 +51,44 @@ impl FourBoard {
 }
 
 impl BuiltIn for FourBoard {
+    const INFO: PuzzleInfo<'static> = PuzzleInfo {
+        name: "four-in-a-row",
+        summary: "slide black and white pieces in turn until four of a colour are in line",
+        sizes: "4x4: 7 B, 7 W and 2 blanks O (the letter)",
+        notation: "four rows of four letters, or 16 letters; several boards one after the other",
+        moves: "r1c4-r2c4: the piece of row 1, column 4 slides to row 2",
+        options: "--first black|white|either: who moves first",
+        accepts: &[OptionName::First],
+        example: "BWBO WBWB BWBW WBWO",
+    };
     const GAME: &'static str = "Four in a Row";
     const ESTIMATE: &'static str = "pieces missing from the best line";
     const EXHAUSTED: &'static str = "Every position that can be reached with this side moving first was searched; in none of \
          them are four pieces of a colour in line.";
+
+    fn read(text: &str, options: &PuzzleOptions) -> ReadBoards<Self> {
+        let (first, solver) = (first(options)?, Shared::new(Solver::new()));
+        let boards = four_in_a_row::read(text)?.into_iter().map(|(start, span)| {
+            let start = first.map_or(start, |turn| start.with_turn(turn));
+            let solver = solver.clone();
+            (FourBoard { start, solver }, span)
+        });
+        Ok(boards.collect())
+    }
+
+    fn all_boards(size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
+        let turn = first(options)?.unwrap_or(SideToMove::Any);
+        if size.is_some_and(|size| size != "4x4") {
+            return Err(SpaceError::Unfit("four-in-a-row has one size, 4x4".into()));
+        }
+        // The ranks are ordered first by the side to move and then by the board.
+        let boards = FourInARow.size() / 3;
+        let section = turn as u64;
+        Ok(Box::new(RankedSpace {
+            counted: section * boards..(section + 1) * boards,
+            ..RankedSpace::new(FourInARow, Retrograde, Self::INFO.name, "4x4", "")
+        }))
+    }
 
     fn fitting(&self) -> Vec<Algorithm> {
         use Algorithm::{AStar, Bfs, Bidirectional, IdaStar, Iddfs, Memory};

@@ -10,13 +10,14 @@ mod tiles;
 mod wall_pusher;
 mod words;
 
-use crate::api::Family;
+use self::board::Kind;
+use crate::board::Family;
 
 const FAMILIES: [&dyn Family; 5] = [
-    &flip::FlipGame,
-    &four_in_a_row::FourInARowGame,
-    &wall_pusher::WallPusherGame,
-    &rotation::RotationGame,
+    &Kind::<flip::FlipBoard>::NEW,
+    &Kind::<four_in_a_row::FourBoard>::NEW,
+    &Kind::<wall_pusher::WallBoard>::NEW,
+    &Kind::<rotation::RotationBoard>::NEW,
     &tiles::TilesGame,
 ];
 

@@ -9,7 +9,7 @@ use crate::api::{
     Answer, FoundSolutions, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError,
     ShortestSolutions, SolutionOptions,
 };
-use crate::built_in::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards, Shared};
+use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards, Shared};
 use crate::built_in::board::{GeneralSearch, Play};
 use crate::built_in::engine::Engine;
 use crate::general::near;
@@ -18,47 +18,6 @@ use crate::general::play;
 use crate::space::SpaceError;
 
 mod space;
-
-pub(super) struct RotationGame;
-
-impl BuiltInFamily for RotationGame {
-    const INFO: PuzzleInfo<'static> = PuzzleInfo {
-        name: "rotation",
-        summary: "rotate the lines of a #-shaped board until its eight centre cells are equal",
-        sizes: "24 cells, eight each of 1, 2, 3",
-        notation: "24 numbers, or the board drawn; several boards one after the other",
-        moves: "A to H",
-        options: "--goal 1|2|3: the digit wanted in the centre",
-        accepts: &[OptionName::Goal],
-        example: "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3",
-    };
-    type Board = RotationBoard;
-
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<RotationBoard> {
-        let (goal, table) = (goal(options)?, Shared::new(MaskTable::new()));
-        let boards = rotation::read(text)?.into_iter().map(|(start, span)| {
-            let puzzle = Rotation { goal };
-            let board = RotationBoard {
-                puzzle,
-                heuristic: Centre::new(&puzzle),
-                start,
-                table: table.clone(),
-            };
-            (board, span)
-        });
-        Ok(boards.collect())
-    }
-
-    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
-        let puzzle = Rotation {
-            goal: goal(options)?,
-        };
-        match size {
-            None => Ok(Box::new(space::RotationSpace { puzzle })),
-            Some(_) => Err(SpaceError::Unfit("rotation has one size, give none".into())),
-        }
-    }
-}
 
 fn goal(options: &PuzzleOptions) -> Result<Option<Digit>, ReadError> {
     match options.goal.as_deref() {
@@ -81,9 +40,44 @@ pub(super) struct RotationBoard {
 }
 
 impl BuiltIn for RotationBoard {
+    const INFO: PuzzleInfo<'static> = PuzzleInfo {
+        name: "rotation",
+        summary: "rotate the lines of a #-shaped board until its eight centre cells are equal",
+        sizes: "24 cells, eight each of 1, 2, 3",
+        notation: "24 numbers, or the board drawn; several boards one after the other",
+        moves: "A to H",
+        options: "--goal 1|2|3: the digit wanted in the centre",
+        accepts: &[OptionName::Goal],
+        example: "1 1 1 1 3 2 3 2 3 1 3 2 2 3 1 2 2 2 3 1 2 1 3 3",
+    };
     const GAME: &'static str = "the Rotation Game";
     const ESTIMATE: &'static str = "8 minus the most frequent centre digit";
     const LETTER_MOVES: bool = true;
+
+    fn read(text: &str, options: &PuzzleOptions) -> ReadBoards<Self> {
+        let (goal, table) = (goal(options)?, Shared::new(MaskTable::new()));
+        let boards = rotation::read(text)?.into_iter().map(|(start, span)| {
+            let puzzle = Rotation { goal };
+            let board = RotationBoard {
+                puzzle,
+                heuristic: Centre::new(&puzzle),
+                start,
+                table: table.clone(),
+            };
+            (board, span)
+        });
+        Ok(boards.collect())
+    }
+
+    fn all_boards(size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
+        let puzzle = Rotation {
+            goal: goal(options)?,
+        };
+        match size {
+            None => Ok(Box::new(space::RotationSpace { puzzle })),
+            Some(_) => Err(SpaceError::Unfit("rotation has one size, give none".into())),
+        }
+    }
 
     fn fitting(&self) -> Vec<Algorithm> {
         use Algorithm::{AStar, Bfs, Bidirectional, IdaStar, Iddfs, Masks};

@@ -11,63 +11,13 @@ use fewest_search::NoPruning;
 use self::space::{MazeStarts, Mazes};
 use crate::algorithm::Algorithm;
 use crate::api::{Answer, Method, PuzzleInfo, PuzzleOptions, ReadError, ShortestSolutions};
-use crate::built_in::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards};
+use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards};
 use crate::built_in::board::{GeneralSearch, Play};
 use crate::built_in::engine::Engine;
 use crate::built_in::words::with_words;
 use crate::general::on_disk::on_disk;
 use crate::general::play;
 use crate::space::{Space, SpaceError};
-
-pub(super) struct WallPusherGame;
-
-impl BuiltInFamily for WallPusherGame {
-    const INFO: PuzzleInfo<'static> = PuzzleInfo {
-        name: "wall-pusher",
-        summary: "walk out of a maze, pushing walls one cell ahead",
-        sizes: "any size up to 255x255; the judge's is 4x6",
-        notation: "the judge's numbers (start as column row, then for each cell the sum of its walls, \
-                   W=1 N=2 E=4 S=8), or the maze drawn; blank lines between mazes where needed",
-        moves: "W, N, E, S",
-        options: "",
-        accepts: &[],
-        example: "+--+--+\n|@    |\n+--+  +",
-    };
-    type Board = WallBoard;
-
-    fn boards(&self, text: &str, _: &PuzzleOptions) -> ReadBoards<WallBoard> {
-        let boards = wall_pusher::read(text)?.into_iter();
-        Ok(boards
-            .map(|(maze, span)| {
-                (
-                    WallBoard {
-                        maze,
-                        left_by: None,
-                    },
-                    span,
-                )
-            })
-            .collect())
-    }
-
-    fn all_boards(&self, size: Option<&str>, _: &PuzzleOptions) -> AllBoards {
-        let (rows, columns) = play::size(size.unwrap_or("4x6"))?;
-        if rows.max(columns) > Maze::MOST_SIDE {
-            let most = Maze::MOST_SIDE;
-            return Err(SpaceError::Unfit(format!(
-                "a side of a maze has at most {most} cells"
-            )));
-        }
-        Ok(Box::new(Mazes { rows, columns }))
-    }
-
-    fn all_like(&self, text: &str) -> Result<Box<dyn Space>, ReadError> {
-        match wall_pusher::read(text)?.into_iter().next() {
-            Some((maze, _)) => Ok(Box::new(MazeStarts { maze })),
-            None => Err(ReadError::Option("the file holds no maze".to_owned())),
-        }
-    }
-}
 
 pub(super) struct WallBoard {
     maze: Maze,
@@ -130,10 +80,54 @@ impl WallBoard {
 }
 
 impl BuiltIn for WallBoard {
+    const INFO: PuzzleInfo<'static> = PuzzleInfo {
+        name: "wall-pusher",
+        summary: "walk out of a maze, pushing walls one cell ahead",
+        sizes: "any size up to 255x255; the judge's is 4x6",
+        notation: "the judge's numbers (start as column row, then for each cell the sum of its walls, \
+                   W=1 N=2 E=4 S=8), or the maze drawn; blank lines between mazes where needed",
+        moves: "W, N, E, S",
+        options: "",
+        accepts: &[],
+        example: "+--+--+\n|@    |\n+--+  +",
+    };
     const GAME: &'static str = "the Wall Pusher";
     const ESTIMATE: &'static str = "steps to an exit with most pushed walls forgotten";
     const LETTER_MOVES: bool = true;
     const TOO_LARGE: &'static str = "the maze is too large for a general search";
+
+    fn read(text: &str, _: &PuzzleOptions) -> ReadBoards<Self> {
+        let boards = wall_pusher::read(text)?.into_iter();
+        Ok(boards
+            .map(|(maze, span)| {
+                (
+                    WallBoard {
+                        maze,
+                        left_by: None,
+                    },
+                    span,
+                )
+            })
+            .collect())
+    }
+
+    fn all_boards(size: Option<&str>, _: &PuzzleOptions) -> AllBoards {
+        let (rows, columns) = play::size(size.unwrap_or("4x6"))?;
+        if rows.max(columns) > Maze::MOST_SIDE {
+            let most = Maze::MOST_SIDE;
+            return Err(SpaceError::Unfit(format!(
+                "a side of a maze has at most {most} cells"
+            )));
+        }
+        Ok(Box::new(Mazes { rows, columns }))
+    }
+
+    fn all_like(text: &str) -> Result<Box<dyn Space>, ReadError> {
+        match wall_pusher::read(text)?.into_iter().next() {
+            Some((maze, _)) => Ok(Box::new(MazeStarts { maze })),
+            None => Err(ReadError::Option("the file holds no maze".to_owned())),
+        }
+    }
 
     fn fitting(&self) -> Vec<Algorithm> {
         use Algorithm::{AStar, Bfs, IdaStar, Iddfs, Walks};

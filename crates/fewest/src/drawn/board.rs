@@ -28,7 +28,7 @@ use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, DiskRun, Explanation, FoundSolutions, GraphError,
     LevelInfo, Method, Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionFigures,
-    SolutionOptions, SolveError, StateGraph,
+    SolutionOptions, SolveError, SolveOptions, StateGraph,
 };
 use crate::general::near::show_stopped;
 use crate::general::on_disk::on_disk;
@@ -143,12 +143,20 @@ impl AnyBoard for DrawnBoard {
         })
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
+    fn solve(&self, options: &SolveOptions) -> Result<Answer, SolveError> {
+        let heuristic = match &options.heuristic {
+            None => self.heuristic,
+            Some(name) => Some(
+                HeuristicName::named(name)
+                    .ok_or_else(|| SolveError::Board(format!("there is no heuristic '{name}'")))?,
+            ),
+        };
+        let (algorithm, limits) = (options.algorithm, &options.limits);
         let board = self.fitting()?;
         with_compiled!(&board.for_request(), analysis => {
-            let solver = board.solver(analysis, self.heuristic);
+            let solver = board.solver(analysis, heuristic);
             if let Some(measure) = solver.measure() {
-                let informed = self.heuristic.map(|_| Algorithm::AStar);
+                let informed = heuristic.map(|_| Algorithm::AStar);
                 let (report, method) = match algorithm.or(informed) {
                     Some(algorithm) => solver.by_cost(measure.objective, algorithm, limits)?,
                     None => solver.best_by_cost(measure.objective, limits),
@@ -158,7 +166,7 @@ impl AnyBoard for DrawnBoard {
                 return Ok(Answer::of_costs(report, method, measure.clone()));
             }
             let mut choice = None;
-            let solved = match algorithm.or(self.heuristic.map(|_| Algorithm::IdaStar)) {
+            let solved = match algorithm.or(heuristic.map(|_| Algorithm::IdaStar)) {
                 Some(algorithm) => solver.by(algorithm, limits)?,
                 None => solver.best_with_choice(limits, &mut choice),
             };
@@ -205,29 +213,6 @@ impl AnyBoard for DrawnBoard {
         };
         let names = all.iter().map(|name| name.name()).collect();
         if all.len() > 1 { names } else { Vec::new() }
-    }
-
-    fn solve_with(
-        &self,
-        algorithm: Algorithm,
-        heuristic: &str,
-        limits: &Limits,
-    ) -> Result<Answer, SolveError> {
-        let name = HeuristicName::named(heuristic)
-            .ok_or_else(|| SolveError::Board(format!("there is no heuristic '{heuristic}'")))?;
-        let board = self.fitting()?;
-        with_compiled!(&board.for_request(), analysis => {
-            let solver = board.solver(analysis, Some(name));
-            if let Some(measure) = solver.measure() {
-                let (report, method) = solver.by_cost(measure.objective, algorithm, limits)?;
-                sound(analysis)?;
-                let report = play::named_costs(analysis.puzzle(), report);
-                return Ok(Answer::of_costs(report, method, measure.clone()));
-            }
-            let solved = solver.by(algorithm, limits)?;
-            sound(analysis)?;
-            Ok(answer(analysis, solved))
-        })
     }
 
     fn approximate(

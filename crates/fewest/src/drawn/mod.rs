@@ -3,7 +3,7 @@
 //! ```
 //! use fewest::drawn::Drawn;
 //! use fewest::{Limits, PuzzleOptions};
-//! use fewest::api::Family;
+//! use fewest::Family;
 //!
 //! let text = "
 //! puzzle switches
@@ -17,7 +17,7 @@
 //! let (switches, warnings) = Drawn::read("switches.fewest", text)?;
 //! assert!(warnings.is_empty());
 //! let boards = switches.read("b w b", &PuzzleOptions::default())?;
-//! let answer = boards[0].0.solve(None, &Limits::default())?;
+//! let answer = boards[0].0.solve()?;
 //! assert_eq!(answer.outcome.moves().map(<[String]>::len), Some(2));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -74,10 +74,8 @@ use fewest_ground::analysis::HeuristicName;
 use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::{Fault, Faults, Outcome};
 
-use crate::api::{
-    Answer, BoardOrigin, CheckedBoard, Family, LevelInfo, OptionName, PlacedBoard, PuzzleInfo,
-    PuzzleOptions, ReadError,
-};
+use crate::api::{Answer, LevelInfo, OptionName, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::board::{Board, BoardOrigin, Family, PlacedBoard};
 use crate::space::{Space, SpaceError};
 use board::{BoardSource, DrawnBoard};
 use compile_cache::CompileCaches;
@@ -109,16 +107,16 @@ pub struct Drawn {
 
 /// The outcome that a puzzle file expects for a board.
 #[derive(Debug, Clone)]
-pub struct Expectation<B> {
+pub struct Expectation {
     /// The board for which the file expects an outcome.
-    pub board: B,
+    pub board: Board,
     /// The outcome that the file expects.
     pub expected: Expected,
     /// The byte range of the expectation in the file's text.
     pub span: Range<usize>,
 }
 
-impl<B> Expectation<B> {
+impl Expectation {
     /// Whether the board has the expected outcome, given the answer for it. `None` if a limit stopped
     /// the search before this was known.
     pub fn is_met(&self, answer: &Answer) -> Option<bool> {
@@ -190,7 +188,7 @@ impl Drawn {
     }
 
     /// The expectations in the file, in the order of its lines.
-    pub fn expectations(&self) -> Vec<Expectation<CheckedBoard>> {
+    pub fn expectations(&self) -> Vec<Expectation> {
         let expects = self.file.expects().iter();
         let expectation = |expect: &fewest_lang::Expect| Expectation {
             board: self.board(&expect.board, &PuzzleOptions::default(), None),
@@ -267,7 +265,7 @@ impl Drawn {
         board: &Instance,
         options: &PuzzleOptions,
         heuristic: Option<HeuristicName>,
-    ) -> CheckedBoard {
+    ) -> Board {
         let tables = Arc::new(TableSource::new(options));
         let text: Arc<str> = board.layout.draw(&board.start).into();
         let origin = BoardOrigin::new(&self.source, &text, 0..text.len());
@@ -283,7 +281,7 @@ impl Drawn {
         heuristic: Option<HeuristicName>,
         level: Option<LevelInfo>,
         made_of: (Arc<TableSource>, BoardOrigin),
-    ) -> CheckedBoard {
+    ) -> Board {
         let source = BoardSource::Unplayed(board, Arc::clone(file));
         self.board_of(source, heuristic, level, made_of)
     }
@@ -294,11 +292,11 @@ impl Drawn {
         heuristic: Option<HeuristicName>,
         level: Option<LevelInfo>,
         (tables, origin): (Arc<TableSource>, BoardOrigin),
-    ) -> CheckedBoard {
+    ) -> Board {
         let caches = Arc::clone(&self.caches);
         let effort = self.effort;
         let board = DrawnBoard::new(source, heuristic, level, caches, tables, effort);
-        CheckedBoard::new(Box::new(board), origin)
+        Board::new(Box::new(board), origin)
     }
 }
 
@@ -358,7 +356,7 @@ impl Family for Drawn {
         Ok(boards.into_iter().map(board).collect())
     }
 
-    fn own_board(&self, options: &PuzzleOptions) -> Result<Option<CheckedBoard>, ReadError> {
+    fn own_board(&self, options: &PuzzleOptions) -> Result<Option<Board>, ReadError> {
         let file = self.file_with(options)?;
         let heuristic = self.heuristic(options)?;
         let start = file.start();

@@ -6,11 +6,13 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use fewest_rules::Fault;
+use fewest_rules::{Fault, did_you_mean};
 
-use super::{Board, Error, StateSpace, TextError};
-use crate::api::{CheckedBoard, Family, PuzzleInfo, PuzzleOptions};
-use crate::drawn::{self, Drawn};
+use super::StateSpace;
+use crate::api::{PuzzleInfo, PuzzleOptions};
+use crate::board::{Board, Family};
+use crate::drawn::{Drawn, Expectation};
+use crate::error::{Error, TextError};
 use crate::library;
 
 /// The rules of a puzzle that is chosen at run time: one of the built-in ones, or one from a puzzle
@@ -44,9 +46,6 @@ enum Origin {
     File(Arc<(Drawn, Vec<Fault>)>),
 }
 
-/// The outcome that a puzzle file expects for a [`Board`].
-pub type Expectation = drawn::Expectation<Board>;
-
 impl AnyPuzzle {
     /// The puzzle with this name: a built-in puzzle (flip, four-in-a-row, wall-pusher, rotation or
     /// tiles) or a puzzle file of the [`library`].
@@ -59,7 +58,10 @@ impl AnyPuzzle {
         }
         match library::find(name) {
             Some(entry) => Self::parse(entry.name, entry.text),
-            None => Err(Error::UnknownPuzzle(name.to_owned())),
+            None => Err(Error::UnknownPuzzle {
+                name: name.to_owned(),
+                meant: meant(name),
+            }),
         }
     }
 
@@ -187,11 +189,7 @@ impl AnyPuzzle {
     /// Returns the same errors as [`boards`](Self::boards).
     pub fn placed_boards(&self, text: &str) -> Result<Vec<(Board, Range<usize>)>, Error> {
         let boards = self.family().read(text, &self.options);
-        let boards = boards.map_err(|error| Error::of_text(error, "<board>", text))?;
-        Ok(boards
-            .into_iter()
-            .map(|(board, span)| (Board::from(board), span))
-            .collect())
+        boards.map_err(|error| Error::of_text(error, "<board>", text))
     }
 
     /// The board that the puzzle file contains as its start.
@@ -201,8 +199,7 @@ impl AnyPuzzle {
     pub fn start(&self) -> Result<Board, Error> {
         let own = self.family().own_board(&self.options);
         let own = own.map_err(|error| Error::of_text(error, "<start>", ""))?;
-        own.map(Board::from)
-            .ok_or_else(|| Error::NoStart(self.name().to_owned()))
+        own.ok_or_else(|| Error::NoStart(self.name().to_owned()))
     }
 
     /// The expectations that the puzzle file states, in the order of its lines.
@@ -210,13 +207,7 @@ impl AnyPuzzle {
         let Origin::File(file) = &self.kind else {
             return Vec::new();
         };
-        let all = file.0.expectations().into_iter();
-        let board = |one: drawn::Expectation<CheckedBoard>| Expectation {
-            board: Board::from(one.board),
-            expected: one.expected,
-            span: one.span,
-        };
-        all.map(board).collect()
+        file.0.expectations()
     }
 
     /// The default state space. For a built-in puzzle it contains the boards of the default size.
@@ -247,6 +238,15 @@ impl AnyPuzzle {
         let space = space.map_err(|error| Error::of_text(error, "<board>", text))?;
         Ok(space.into())
     }
+}
+
+/// A question whether a puzzle with a similar name was meant; otherwise the names of all puzzles.
+fn meant(name: &str) -> String {
+    let built_in = crate::families().iter().map(|family| family.info().name);
+    let library = crate::library::all().iter().map(|entry| entry.name);
+    let names: Vec<&str> = built_in.chain(library).collect();
+    let listed = || format!("the puzzles are {}", names.join(", "));
+    did_you_mean(name, names.iter().copied()).unwrap_or_else(listed)
 }
 
 impl fmt::Debug for AnyPuzzle {

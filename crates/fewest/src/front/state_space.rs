@@ -6,7 +6,7 @@ use std::path::Path;
 
 use fewest_rules::Limits;
 
-use super::Error;
+use crate::error::Error;
 use crate::space::{CensusReport, GeneratedBoards, GenerationOptions, Scope, Space};
 
 /// The options of a census.

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use fewest::{
-    Algorithm, AnyPuzzle, Board, BoardAnswer, CensusOptions, CensusOutcome, Error, GraphEdge,
+    Algorithm, Answer, AnyPuzzle, Board, CensusOptions, CensusOutcome, Error, GraphEdge,
     GraphError, GraphState, Outcome, Proof, PuzzleOptions, SolveOptions, StateGraph, StateSpace,
     StopReason, Verdict,
 };
@@ -15,7 +15,7 @@ use fewest_rules::{Fault, Limits};
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/puzzles");
 const FLIP: &str = "b w w b\nb b w b\nb w w b\nb w w w";
 
-fn length(answer: &BoardAnswer) -> Option<usize> {
+fn length(answer: &Answer) -> Option<usize> {
     answer.moves().map(<[String]>::len)
 }
 
@@ -29,7 +29,7 @@ fn everything_can_be_shared_among_threads() {
     fn shared<T: Send + Sync>() {}
     shared::<AnyPuzzle>();
     shared::<Board>();
-    shared::<BoardAnswer>();
+    shared::<Answer>();
     shared::<StateSpace>();
     shared::<Error>();
     let board = flip();
@@ -43,17 +43,19 @@ fn everything_can_be_shared_among_threads() {
 
 #[test]
 fn an_answer_has_moves_positions_and_all_solutions() {
-    let answer = flip().solve().unwrap();
-    let positions = answer.positions().unwrap();
+    let board = flip();
+    let answer = board.solve().unwrap();
+    let positions = board.positions(answer.moves().unwrap()).unwrap();
     assert_eq!(positions.len(), 5);
     assert_eq!(positions[0], FLIP);
-    assert_eq!(answer.count().unwrap(), 2_u8.into());
-    let all = answer.solutions(9).unwrap();
-    assert_eq!(all.len(), 2);
+    let none = Limits::default();
+    assert_eq!(board.count_solutions(&none).unwrap(), 2_u8.into());
+    let (count, all) = board.first_solutions(9, &none).unwrap();
+    assert_eq!((count, all.len()), (2_u8.into(), 2));
     assert_eq!(Some(&all[0][..]), answer.moves());
-    assert_eq!(answer.solutions(1).unwrap(), all[..1]);
+    assert_eq!(board.first_solutions(1, &none).unwrap().1, all[..1]);
     for solution in &all {
-        let check = answer.board().check(&solution.join(" ")).unwrap();
+        let check = board.check(&solution.join(" ")).unwrap();
         assert_eq!(check.verdict(), Verdict::Shortest);
     }
 }
@@ -64,8 +66,8 @@ fn the_three_outcomes_are_never_confused() {
     let impossible = tiles.board("2 1 3\n4 5 6\n7 8 _").unwrap();
     let answer = impossible.solve().unwrap();
     assert!(matches!(answer.proof(), Some(Proof::Invariant(_))));
-    assert_eq!(answer.count().unwrap(), 0_u8.into());
-    assert_eq!(answer.positions(), None);
+    let count = impossible.count_solutions(&Limits::default());
+    assert_eq!(count.unwrap(), 0_u8.into());
 
     let cancel = Arc::new(AtomicBool::new(true));
     let limits = Limits {
@@ -75,7 +77,7 @@ fn the_three_outcomes_are_never_confused() {
     let hard = tiles.board("8 6 7\n2 5 4\n3 _ 1").unwrap();
     let options = SolveOptions {
         algorithm: Some(Algorithm::Bfs),
-        ..limits.into()
+        ..limits.clone().into()
     };
     let answer = hard.solve_with(&options).unwrap();
     let Outcome::Stopped { reason, .. } = answer.outcome else {
@@ -83,8 +85,8 @@ fn the_three_outcomes_are_never_confused() {
     };
     assert_eq!(reason, StopReason::Cancelled);
     assert!(matches!(
-        answer.count(),
-        Err(Error::Stopped(StopReason::Cancelled))
+        hard.count_solutions(&limits),
+        Err(fewest::api::Unfinished::Stopped(StopReason::Cancelled))
     ));
 }
 
@@ -106,7 +108,10 @@ fn a_chosen_lower_bound_is_used() {
         heuristic: Some("hope".to_owned()),
         ..SolveOptions::default()
     };
-    assert!(matches!(board.solve_with(&unknown), Err(Error::Solve(_))));
+    assert!(matches!(
+        board.solve_with(&unknown),
+        Err(fewest::SolveError::Board(_))
+    ));
 }
 
 #[test]
@@ -256,11 +261,11 @@ fn a_game_can_be_continued_after_every_move() {
             let illegal = moves.iter().find(|m| !legal.contains(m));
             if let Some(illegal) = illegal {
                 // It may be legal after the next move.
-                if let Err(Error::Text(error)) = board.after(&format!("{next} ,{illegal}")) {
+                if let Err(error) = board.after(&format!("{next} ,{illegal}")) {
                     let wanted = next.len() + 2..next.len() + 2 + illegal.len();
                     assert_eq!(error.faults()[0].span, wanted, "{name}");
                 }
-                let Err(Error::Text(error)) = board.after(illegal) else {
+                let Err(error) = board.after(illegal) else {
                     panic!("{name}: {illegal} is not legal");
                 };
                 assert_eq!(error.faults()[0].span, 0..illegal.len(), "{name}");
@@ -270,10 +275,7 @@ fn a_game_can_be_continued_after_every_move() {
         let hint = board.hint().unwrap();
         assert_eq!(hint.moves_left(), Some(0), "{name}");
         assert_eq!((hint.next_move(), hint.changes()), (None, None), "{name}");
-        assert!(
-            matches!(start.after("nonsense"), Err(Error::Text(_))),
-            "{name}"
-        );
+        assert!(start.after("nonsense").is_err(), "{name}");
     }
 }
 
@@ -383,9 +385,9 @@ fn a_graph_holds_what_the_moves_of_a_game_lead_to() {
         let most = graph.states.len();
         assert!(board.graph(most, &no_limits).is_ok());
         let refused = board.graph(most - 1, &no_limits);
-        let Err(Error::Graph(GraphError::Stopped {
+        let Err(GraphError::Stopped {
             reason, reached, ..
-        })) = refused
+        }) = refused
         else {
             panic!("{refused:?}");
         };

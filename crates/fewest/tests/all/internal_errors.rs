@@ -3,13 +3,12 @@
 use std::ops::Range;
 
 use fewest::api::{
-    AnyBoard, ApproximateAnswer, BoardOrigin, CheckedBoard, FoundSolutions, ShortestSolutions,
-    SolutionFigures, Unfinished,
+    AnyBoard, ApproximateAnswer, FoundSolutions, ShortestSolutions, SolutionFigures, Unfinished,
 };
 use fewest::{
-    Algorithm, Answer, ApproximateSearch, Board, Comparison, Error, Explanation, GraphError,
+    Algorithm, Answer, ApproximateSearch, Board, BoardOrigin, Error, Explanation, GraphError,
     InternalError, Method, Replayed, ScenesError, ShownPosition, SolutionCounts, SolutionOptions,
-    SolutionRange, SolveError, StateGraph,
+    SolutionRange, SolveError, SolveOptions, StateGraph,
 };
 use fewest_ground::CostMeasure;
 use fewest_rules::{Faults, Limits, Objective, Outcome, Proof, Statistics, StopReason};
@@ -56,10 +55,10 @@ impl Liar {
         }
     }
 
-    fn checked(self) -> CheckedBoard {
+    fn checked(self) -> Board {
         let text = "0 of 3".into();
         let origin = BoardOrigin::new(&"puzzle walk".into(), &text, 0..text.len());
-        CheckedBoard::new(Box::new(self), origin)
+        Board::new(Box::new(self), origin)
     }
 
     fn answer(&self, outcome: Outcome<String>) -> Answer {
@@ -83,9 +82,10 @@ impl AnyBoard for Liar {
         self.says.iter().map(|&(algorithm, _)| algorithm).collect()
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, _: &Limits) -> Result<Answer, SolveError> {
+    fn solve(&self, options: &SolveOptions) -> Result<Answer, SolveError> {
         let mut says = self.says.iter();
-        let says = says.find(|(name, _)| algorithm.is_none_or(|algorithm| algorithm == *name));
+        let says =
+            says.find(|(name, _)| options.algorithm.is_none_or(|algorithm| algorithm == *name));
         let (_, outcome) = says.ok_or_else(|| SolveError::Board("no algorithm".to_owned()))?;
         Ok(self.answer(outcome.clone()))
     }
@@ -194,7 +194,7 @@ impl AnyBoard for Liar {
 
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         Ok(Explanation {
-            answer: self.solve(None, limits)?,
+            answer: self.solve(&limits.clone().into())?,
             text: "because".to_owned(),
         })
     }
@@ -249,7 +249,7 @@ fn right_answers_pass() {
         counts: vec![(2, 2)],
         ..Liar::saying(solved(&["one", "two"]))
     };
-    let board = Board::from(board.checked());
+    let board = board.checked();
     assert_eq!(board.solve().unwrap().moves().unwrap().len(), 2);
     let mut listed = 0;
     let count = board.each_solution(NONE, |_| {
@@ -271,9 +271,15 @@ fn a_solution_that_is_none_is_never_told() {
         (&[], "the 0 moves of the solution end at no goal"),
     ] {
         let board = Liar::saying(solved(moves)).checked();
-        assert_eq!(problem(board.solve(None, NONE)), says);
-        assert_eq!(problem(board.solve(Some(Algorithm::AStar), NONE)), says);
-        assert_eq!(problem(board.explain(NONE)), says);
+        assert_eq!(problem(board.solve_with(&NONE.clone().into())), says);
+        assert_eq!(
+            problem(board.solve_with(&SolveOptions {
+                algorithm: Some(Algorithm::AStar),
+                ..NONE.clone().into()
+            })),
+            says
+        );
+        assert_eq!(problem(board.explain_within(NONE)), says);
     }
 }
 
@@ -283,13 +289,22 @@ fn a_wrong_cost_is_never_told() {
         cost: Some(3),
         ..Liar::saying(solved(&["one", "one", "one"]))
     };
-    assert!(board.clone().checked().solve(None, NONE).is_ok());
+    assert!(
+        board
+            .clone()
+            .checked()
+            .solve_with(&NONE.clone().into())
+            .is_ok()
+    );
     let board = Liar {
         cost: Some(2),
         ..board
     };
     let says = "the cost 2 is told for a solution of cost 3";
-    assert_eq!(problem(board.checked().solve(None, NONE)), says);
+    assert_eq!(
+        problem(board.checked().solve_with(&NONE.clone().into())),
+        says
+    );
 }
 
 #[test]
@@ -311,7 +326,11 @@ fn a_contradiction_of_a_search_is_no_answer() {
     };
     let says = "two results of the search contradict each other";
     assert_eq!(
-        problem(Liar::saying(outcome).checked().solve(None, NONE)),
+        problem(
+            Liar::saying(outcome)
+                .checked()
+                .solve_with(&NONE.clone().into())
+        ),
         says
     );
 }
@@ -333,19 +352,27 @@ fn answers_that_contradict_each_other_are_not_told() {
             ..Liar::default()
         };
         let board = board.checked();
-        board.solve(Some(AStar), NONE).unwrap();
-        problem(board.solve(Some(Bfs), NONE));
-        told(&Comparison::of(&board, NONE).unwrap_err());
+        board
+            .solve_with(&SolveOptions {
+                algorithm: Some(AStar),
+                ..NONE.clone().into()
+            })
+            .unwrap();
+        problem(board.solve_with(&SolveOptions {
+            algorithm: Some(Bfs),
+            ..NONE.clone().into()
+        }));
+        problem(board.compare(NONE));
     }
 }
 
 #[test]
 fn given_moves_contradict_a_longer_proven_solution() {
-    let board = Board::from(Liar::saying(solved(&["one", "one", "one"])).checked());
+    let board = Liar::saying(solved(&["one", "one", "one"])).checked();
     let error = board.check("two one").unwrap_err();
     told(error.internal().unwrap());
     assert!(matches!(error, Error::Solve(SolveError::Internal(_))));
-    let board = Board::from(Liar::saying(unsolvable()).checked());
+    let board = Liar::saying(unsolvable()).checked();
     told(board.check("two one").unwrap_err().internal().unwrap());
 }
 
@@ -400,14 +427,15 @@ fn wanting(
         counts: counts.to_vec(),
         ..Liar::saying(solved(&["one", "two"]))
     };
-    let board = Board::from(board.checked());
+    let board = board.checked();
     let wanted = SolutionOptions {
         range,
         distinct: false,
     };
     let go_on = |_| std::ops::ControlFlow::Continue(());
     let end = board.each_wanted_solution(&wanted, NONE, go_on);
-    end.err().map(|error| told(error.internal().unwrap()))
+    end.err()
+        .map(|error| told(Error::from(error).internal().unwrap()))
 }
 
 #[test]

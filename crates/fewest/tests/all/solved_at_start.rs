@@ -6,10 +6,10 @@
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-use fewest::api::{CheckedBoard, Family};
 use fewest::drawn::Drawn;
 use fewest::family;
-use fewest::{Algorithm, ApproximateSearch, PuzzleOptions};
+use fewest::{Algorithm, ApproximateSearch, PuzzleOptions, SolveOptions};
+use fewest::{Board, Family};
 use fewest_rules::{Limits, Outcome};
 use fewest_search::Weight;
 
@@ -54,7 +54,7 @@ fn all_limits() -> [(&'static str, Limits); 5] {
 }
 
 /// What each way to look at the board says, if it is not that the start is a goal.
-fn objections(board: &CheckedBoard) -> Vec<String> {
+fn objections(board: &Board) -> Vec<String> {
     let mut wrong = Vec::new();
     for (limit, limits) in &all_limits() {
         let mut outcomes = Vec::new();
@@ -63,18 +63,25 @@ fn objections(board: &CheckedBoard) -> Vec<String> {
                 outcomes.push(format!("{what}, {limit}: {outcome:?}"));
             }
         };
-        let best = board.solve(None, limits).unwrap();
+        let best = board.solve_with(&limits.clone().into()).unwrap();
         check("solve".to_owned(), &best.outcome);
         let mut answered = 0;
         for algorithm in board.algorithms() {
             // That a bound is not to be had may turn out late.
-            if let Ok(answer) = board.solve(Some(algorithm), limits) {
+            if let Ok(answer) = board.solve_with(&SolveOptions {
+                algorithm: Some(algorithm),
+                ..limits.clone().into()
+            }) {
                 check(algorithm.to_string(), &answer.outcome);
                 answered += 1;
             }
             if matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
                 for heuristic in board.heuristics() {
-                    if let Ok(answer) = board.solve_with(algorithm, heuristic, limits) {
+                    if let Ok(answer) = board.solve_with(&SolveOptions {
+                        algorithm: Some(algorithm),
+                        heuristic: Some(heuristic.to_owned()),
+                        limits: limits.clone(),
+                    }) {
                         check(format!("{algorithm} {heuristic}"), &answer.outcome);
                         answered += 1;
                     }
@@ -103,7 +110,7 @@ fn objections(board: &CheckedBoard) -> Vec<String> {
         if counted.is_err() || listed != Some(("1".to_owned(), vec![Ok(Vec::new())])) {
             wrong.push(format!("shortest, {limit}: {counted:?} {listed:?}"));
         }
-        let explanation = board.explain(limits).unwrap();
+        let explanation = board.explain_within(limits).unwrap();
         if explanation.answer.outcome.moves() != Some(&[])
             || explanation.text != "The start is a goal."
         {
@@ -117,12 +124,12 @@ fn objections(board: &CheckedBoard) -> Vec<String> {
     wrong
 }
 
-fn boards(family: &dyn Family, text: &str, options: &PuzzleOptions) -> Vec<CheckedBoard> {
+fn boards(family: &dyn Family, text: &str, options: &PuzzleOptions) -> Vec<Board> {
     let boards = family.read(text, options).unwrap();
     boards.into_iter().map(|(board, _)| board).collect()
 }
 
-fn recognised(what: &str, board: &CheckedBoard) {
+fn recognised(what: &str, board: &Board) {
     let objections = objections(board);
     assert!(objections.is_empty(), "{what}:\n{}", objections.join("\n"));
 }
@@ -196,7 +203,7 @@ fn the_last_positions_of_solutions() {
     for name in ["flip", "four-in-a-row", "rotation", "tiles"] {
         let family = family(name).unwrap();
         let start = &boards(family, family.info().example, &PuzzleOptions::default())[0];
-        let answer = start.solve(None, &Limits::default()).unwrap();
+        let answer = start.solve().unwrap();
         let moves = answer.outcome.moves().unwrap();
         let last = start.positions(moves).unwrap().pop().unwrap();
         recognised(name, &boards(family, &last, &PuzzleOptions::default())[0]);
@@ -225,7 +232,7 @@ fn boards_of_puzzle_files() {
             states: Some(100_000),
             ..Limits::default()
         };
-        let answer = start.solve(None, &limits).unwrap();
+        let answer = start.solve_with(&limits.clone().into()).unwrap();
         let Some(moves) = answer.outcome.moves() else {
             continue;
         };

@@ -164,7 +164,7 @@ impl Model {
         // If moves have costs, the lower bound may apply to the cost and not to the number of
         // moves.
         match lower_bound {
-            n if n > 1 && self.game.board().inner().measure().is_none() => {
+            n if n > 1 && self.game.board().measure().is_none() => {
                 format!("{why}: at least {n} moves are left.")
             }
             _ => format!("{why}."),

@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
+use fewest::ComparisonRow;
 use fewest::rules::Limits;
-use fewest::{Comparison, ComparisonRow, Error, SolveError};
 
 use serde_json::{Value, json};
 
@@ -34,10 +34,9 @@ pub(super) fn compare(request: &Request, job: &Job) -> Result<Value, Refusal> {
         time: left.map(|left| left / PART),
         ..job.limits.clone()
     };
-    let comparison = Comparison::watched(board.inner(), &limits, |row| {
+    let comparison = board.compare_watched(&limits, |row| {
         (job.report)("row", row_of(row));
-    })
-    .map_err(|error| Error::Solve(SolveError::Internal(error)))?;
+    })?;
     if comparison.rows.is_empty() {
         return Err(Refusal::unfit("no algorithm fits this board"));
     }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
-use fewest::Error;
+use fewest::{Error, SolveError};
 use serde_json::{Value, json};
 
 use super::faults::faults_of;
@@ -95,6 +95,12 @@ impl From<Error> for Refusal {
             }
             other => Self::unfit(other.to_string()),
         }
+    }
+}
+
+impl From<SolveError> for Refusal {
+    fn from(error: SolveError) -> Self {
+        Error::from(error).into()
     }
 }
 

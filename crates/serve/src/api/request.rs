@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use fewest::scene::{Style, Theme};
-use fewest::{AnyPuzzle, Board, PuzzleOptions};
+use fewest::{AnyPuzzle, Board, Error, PuzzleOptions};
 use serde::Deserialize;
 
 use super::refusal::Refusal;
@@ -138,7 +138,7 @@ impl Request {
         let board = start(&self.puzzle()?, self.board_text())?;
         Ok(match self.moves.as_slice() {
             [] => board,
-            moves => board.after(&moves.join(" "))?,
+            moves => board.after(&moves.join(" ")).map_err(Error::from)?,
         })
     }
 

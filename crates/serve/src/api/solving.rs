@@ -1,8 +1,7 @@
 //! Answers requests for the fewest moves and for the number of shortest solutions.
 
-use std::ops::ControlFlow;
-
 use fewest::Answer;
+use fewest::api::Unfinished;
 use fewest::rules::{Outcome, Statistics, StopReason};
 use fewest::{Error, HintGrade, SolveOptions};
 use serde_json::{Map, Value, json};
@@ -45,21 +44,11 @@ pub(super) fn hint(request: &Request, job: &Job) -> Result<Value, Refusal> {
 pub(super) fn count(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let board = request.board_after_moves()?;
     let most = request.count.unwrap_or(LISTED).min(MOST_LISTED);
-    let mut solutions: Vec<Vec<String>> = Vec::new();
-    let counted = board.each_solution(&job.limits, |solution| {
-        if solutions.len() < most {
-            solutions.push(solution);
-        }
-        if solutions.len() < most {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
-        }
-    });
+    let counted = board.first_solutions(most, &job.limits);
     match counted {
-        Ok(count) => Ok(json!({ "count": count.to_string(), "solutions": solutions })),
-        Err(Error::Stopped(reason)) => Ok(json!({ "stopped": stopped(reason) })),
-        Err(error) => Err(error.into()),
+        Ok((count, solutions)) => Ok(json!({ "count": count.to_string(), "solutions": solutions })),
+        Err(Unfinished::Stopped(reason)) => Ok(json!({ "stopped": stopped(reason) })),
+        Err(error) => Err(Error::from(error).into()),
     }
 }
 

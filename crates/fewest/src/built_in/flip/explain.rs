@@ -81,7 +81,7 @@ impl FlipBoard {
     /// If the number of colours is not prime, there are no linear equations to explain, so the
     /// explanation describes the search instead.
     pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, SolveError> {
-        let answer = self.solve(None, limits)?;
+        let answer = self.solve(&limits.clone().into())?;
         let text = match (answer.outcome.moves(), self.engine()) {
             (Some(moves), Some(engine)) => engine.no_goal_nearer(moves.len(), limits),
             _ => String::new(),

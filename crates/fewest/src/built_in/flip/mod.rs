@@ -20,43 +20,12 @@ use crate::api::{
     Answer, ApproximateAnswer, Explanation, FoundSolutions, Method, OptionName, PuzzleInfo,
     PuzzleOptions, ReadError, ShortestSolutions, SolutionOptions, SolveError,
 };
-use crate::built_in::board::{AllBoards, BuiltIn, BuiltInFamily, ReadBoards};
+use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards};
 use crate::built_in::board::{GeneralSearch, Play};
 use crate::built_in::engine::Engine;
 use crate::built_in::words::with_words;
 use crate::general::on_disk::on_disk;
 use crate::general::play;
-
-pub(super) struct FlipGame;
-
-impl BuiltInFamily for FlipGame {
-    const INFO: PuzzleInfo<'static> = PuzzleInfo {
-        name: "flip",
-        summary: "press cells until all have one colour; a press turns the cell and its neighbours",
-        sizes: "any m x n up to thousands a side, 2 to 36 colours",
-        notation: "rows of w and b (with --colours K: digits, then letters), blanks between cells or \
-                   none; blank lines between boards",
-        moves: "r1c2: press row 1, column 2",
-        options: "--goal white|black|either or a colour's symbol; --colours K",
-        accepts: &[OptionName::Goal, OptionName::Colours],
-        example: "b w w b\nb b w b\nb w w b\nb w w w",
-    };
-    type Board = FlipBoard;
-
-    fn boards(&self, text: &str, options: &PuzzleOptions) -> ReadBoards<FlipBoard> {
-        let goal = goal(options)?;
-        let boards = flip::read(text, options.colours)?.into_iter();
-        Ok(boards
-            .map(|(board, span)| (FlipBoard { board, goal }, span))
-            .collect())
-    }
-
-    fn all_boards(&self, size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
-        let goal = goal(options)?;
-        let (rows, columns) = play::size(size.unwrap_or("4x4"))?;
-        space::space(rows, columns, options.colours.unwrap_or(2), goal)
-    }
-}
 
 fn goal(options: &PuzzleOptions) -> Result<ColourGoal, ReadError> {
     let colours = options.colours.unwrap_or(2);
@@ -179,8 +148,33 @@ fn sets_and_orders(sets: &BigUint, presses: usize, colours: u8) -> String {
 }
 
 impl BuiltIn for FlipBoard {
+    const INFO: PuzzleInfo<'static> = PuzzleInfo {
+        name: "flip",
+        summary: "press cells until all have one colour; a press turns the cell and its neighbours",
+        sizes: "any m x n up to thousands a side, 2 to 36 colours",
+        notation: "rows of w and b (with --colours K: digits, then letters), blanks between cells or \
+                   none; blank lines between boards",
+        moves: "r1c2: press row 1, column 2",
+        options: "--goal white|black|either or a colour's symbol; --colours K",
+        accepts: &[OptionName::Goal, OptionName::Colours],
+        example: "b w w b\nb b w b\nb w w b\nb w w w",
+    };
     const GAME: &'static str = "the Flip Game";
     const ESTIMATE: &'static str = "a press rights at most five cells";
+
+    fn read(text: &str, options: &PuzzleOptions) -> ReadBoards<Self> {
+        let goal = goal(options)?;
+        let boards = flip::read(text, options.colours)?.into_iter();
+        Ok(boards
+            .map(|(board, span)| (FlipBoard { board, goal }, span))
+            .collect())
+    }
+
+    fn all_boards(size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
+        let goal = goal(options)?;
+        let (rows, columns) = play::size(size.unwrap_or("4x4"))?;
+        space::space(rows, columns, options.colours.unwrap_or(2), goal)
+    }
 
     fn fitting(&self) -> Vec<Algorithm> {
         use Algorithm::{AStar, Bfs, Bidirectional, IdaStar, Iddfs, Linear, MoveSets};

@@ -13,7 +13,7 @@ use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, Explanation, FoundSolutions, GraphError, Method, Replayed,
     ScenesError, ShortestSolutions, ShownPosition, SolutionFigures, SolutionOptions, SolveError,
-    StateGraph,
+    SolveOptions, StateGraph,
 };
 use crate::built_in::board::Play;
 use crate::built_in::engine::Engine;
@@ -101,16 +101,25 @@ impl AnyBoard for TilesBoard {
         ]
     }
 
-    fn solve(&self, algorithm: Option<Algorithm>, limits: &Limits) -> Result<Answer, SolveError> {
-        if algorithm.is_none()
-            && let Some(proof) = self.impossible()
-        {
-            let outcome = Outcome::Unsolvable(proof);
-            return Ok(Answer::without_search(outcome, Method::Parity));
-        }
-        match algorithm {
-            Some(algorithm) => self.solve_by(algorithm, None, limits),
-            None => self.solve_by_default(limits),
+    fn solve(&self, options: &SolveOptions) -> Result<Answer, SolveError> {
+        let bound = match &options.heuristic {
+            None => None,
+            Some(name) => Some(
+                TilesBound::named(name).map_err(|error| SolveError::Board(error.to_string()))?,
+            ),
+        };
+        let (algorithm, limits) = (options.algorithm, &options.limits);
+        match (algorithm, bound) {
+            (None, None) => match self.impossible() {
+                Some(proof) => {
+                    let outcome = Outcome::Unsolvable(proof);
+                    Ok(Answer::without_search(outcome, Method::Parity))
+                }
+                None => self.solve_by_default(limits),
+            },
+            (algorithm, bound) => {
+                self.solve_by(algorithm.unwrap_or(Algorithm::IdaStar), bound, limits)
+            }
         }
     }
 
@@ -127,17 +136,6 @@ impl AnyBoard for TilesBoard {
             Some(_) => Vec::new(),
             None => NAMES.to_vec(),
         }
-    }
-
-    fn solve_with(
-        &self,
-        algorithm: Algorithm,
-        heuristic: &str,
-        limits: &Limits,
-    ) -> Result<Answer, SolveError> {
-        let bound =
-            TilesBound::named(heuristic).map_err(|error| SolveError::Board(error.to_string()))?;
-        self.solve_by(algorithm, Some(bound), limits)
     }
 
     fn approximate(
@@ -224,7 +222,7 @@ impl AnyBoard for TilesBoard {
     }
 
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
-        let answer = self.solve(None, limits)?;
+        let answer = self.solve(&limits.clone().into())?;
         let text = match &answer.outcome {
             Outcome::Solved { moves } => packed!(self, puzzle, start => {
                 let heuristic = Manhattan::new(&puzzle);

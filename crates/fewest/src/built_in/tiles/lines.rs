@@ -1,6 +1,5 @@
 //! Boards of sliding tiles where a move slides any number of tiles: `--metric multi`.
 
-use std::ops::Range;
 use std::sync::Arc;
 
 use fewest_puzzles::tiles::{
@@ -8,20 +7,17 @@ use fewest_puzzles::tiles::{
 };
 use fewest_rules::{AsNumber, Faults, Limits, Outcome, Proof};
 use fewest_scene::Scene;
-use fewest_search::{Approximate, Undirected, bidirectional};
-use num_bigint::BigUint;
+use fewest_search::{Approximate, bidirectional};
 
-use super::lists::ListedTilesBoard;
+use super::lists;
 use super::{goal_name, goal_scene};
 use crate::algorithm::Algorithm;
-use crate::api::{Answer, AnyBoard, ApproximateAnswer, Method, ReadError};
-use crate::built_in::board::BuiltIn;
+use crate::api::{Answer, ApproximateAnswer, Method, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards};
 use crate::built_in::board::{GeneralSearch, Play};
 use crate::built_in::engine::Engine;
 use crate::general::on_disk::on_disk;
 use crate::general::play;
-use crate::general::ranked_space::RankedSpace;
-use crate::space::Space;
 
 /// A puzzle of one size and one goal, with its lower bound, shared by the boards of a text.
 struct LineGame {
@@ -52,49 +48,7 @@ impl LineGame {
     }
 }
 
-/// A board and the range of bytes in the text from which it was read.
-type UncheckedBoard = (Box<dyn AnyBoard>, Range<usize>);
-
-/// The boards of a text.
-///
-/// # Errors
-/// A board is too large.
-pub(super) fn boards(all: Vec<ListedTilesBoard>) -> Result<Vec<UncheckedBoard>, ReadError> {
-    let mut games: Vec<Arc<LineGame>> = Vec::new();
-    let mut boards = Vec::with_capacity(all.len());
-    for (board, goal, span) in all {
-        let known = games.iter().find(|game| game.suits(&board, goal));
-        let game = match known {
-            Some(game) => Arc::clone(game),
-            None => {
-                let game = Arc::new(LineGame::new(board.rows(), board.columns(), goal)?);
-                games.push(Arc::clone(&game));
-                game
-            }
-        };
-        boards.push((
-            Box::new(LineBoard { board, game }) as Box<dyn AnyBoard>,
-            span,
-        ));
-    }
-    Ok(boards)
-}
-
-/// The space of all boards of a size; `all` is the number of these boards.
-pub(super) fn space(
-    tiles: Tiles<u64>,
-    size: &str,
-    parameters: &str,
-    all: BigUint,
-) -> Box<dyn Space> {
-    let puzzle = LineTiles::new(tiles);
-    let parameters = format!("{parameters} multi");
-    let mut ranked = RankedSpace::new(puzzle, Undirected, super::INFO.name, size, &parameters);
-    ranked.unranked = all - ranked.counted.end;
-    Box::new(ranked)
-}
-
-struct LineBoard {
+pub(super) struct LineBoard {
     board: TileBoard,
     game: Arc<LineGame>,
 }
@@ -127,8 +81,34 @@ impl LineBoard {
 }
 
 impl BuiltIn for LineBoard {
+    const INFO: PuzzleInfo<'static> = super::INFO;
     const GAME: &'static str = "sliding tiles by --metric multi";
     const ESTIMATE: &'static str = "walking distance by lines";
+
+    fn read(text: &str, options: &PuzzleOptions) -> ReadBoards<Self> {
+        let mut games: Vec<Arc<LineGame>> = Vec::new();
+        let mut boards = Vec::new();
+        for (board, goal, span) in lists::read(text, options)? {
+            let known = games.iter().find(|game| game.suits(&board, goal));
+            let game = match known {
+                Some(game) => Arc::clone(game),
+                None => {
+                    let game = Arc::new(LineGame::new(board.rows(), board.columns(), goal)?);
+                    games.push(Arc::clone(&game));
+                    game
+                }
+            };
+            boards.push((Self { board, game }, span));
+        }
+        Ok(boards)
+    }
+
+    fn all_boards(size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
+        let tiles = super::tiles(size, options)?;
+        let parameters = format!("{} multi", goal_name(super::goal(options)?));
+        let ranked = super::ranked(LineTiles::new(tiles.clone()), &tiles, &parameters);
+        Ok(Box::new(ranked))
+    }
 
     fn fitting(&self) -> Vec<Algorithm> {
         use Algorithm::{AStar, Bfs, Bidirectional, IdaStar, Iddfs};

@@ -12,17 +12,19 @@ mod space;
 use std::sync::Arc;
 
 use fewest_puzzles::tiles::{BlankGoal, PackedTiles, Tiles};
-use fewest_rules::Goals;
+use fewest_rules::{Goals, Invertible, Notation, Ranked, Symmetric};
 use fewest_scene::Scene;
 use fewest_search::Undirected;
 use num_bigint::BigUint;
 
 use self::board::TilesBoard;
 use self::bounds::Bounds;
+use self::lines::LineBoard;
 use self::patterns::PatternTables;
 use self::space::TilesSpace;
-use crate::api::{AnyBoard, Family, OptionName, PlacedBoard, PuzzleInfo, PuzzleOptions, ReadError};
-use crate::built_in::board::{checked_boards, counted_by_size};
+use crate::api::{AnyBoard, OptionName, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::board::{Family, PlacedBoard};
+use crate::built_in::board::{Kind, checked_boards, counted_by_size};
 use crate::built_in::scenes::BuiltInScenes;
 use crate::general::play;
 use crate::general::ranked_space::RankedSpace;
@@ -61,13 +63,10 @@ impl Family for TilesGame {
 
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
         options.reject(INFO.name, INFO.accepts, &OptionName::OF_BOARDS)?;
-        let slides_lines = slides_lines(options)?;
-        let boards = lists::read(text, options)?;
-        if slides_lines {
-            let boards = lines::boards(boards)?.into_iter();
-            return Ok(checked_boards(INFO.name, options, text, boards));
+        if slides_lines(options)? {
+            return Kind::<LineBoard>::NEW.read(text, options);
         }
-        let boards: Vec<_> = boards
+        let boards: Vec<_> = lists::read(text, options)?
             .into_iter()
             .map(|(board, goal, span)| (Arc::new(board), goal, span))
             .collect();
@@ -92,29 +91,43 @@ impl Family for TilesGame {
         size: Option<&str>,
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, SpaceError> {
+        if slides_lines(options)? {
+            return Kind::<LineBoard>::NEW.space(size, options);
+        }
         let goal = goal(options)?;
-        let slides_lines = slides_lines(options)?;
         if let Some(name) = &options.pattern {
             let size = play::size(size.unwrap_or("4x4"))?;
             return Ok(Box::new(PatternTables::new(size, goal, name)?));
         }
-        let (rows, columns) = play::size(size.unwrap_or("3x3"))?;
-        let puzzle = Tiles::<u64>::new(rows, columns, goal)
-            .map_err(|error| SpaceError::Unfit(error.to_string()))?;
-        let first = &format!(" {}", goal_name(goal));
-        let all = (1..=(rows * columns) as u64).fold(BigUint::from(1_u8), |product, n| product * n);
-        let size = format!("{rows}x{columns}");
-        if slides_lines {
-            return Ok(lines::space(puzzle, &size, first, all));
-        }
-        let mut ranked = RankedSpace::new(puzzle, Undirected, INFO.name, &size, first);
-        ranked.unranked = all - ranked.counted.end;
+        let tiles = tiles(size, options)?;
+        let ranked = ranked(tiles.clone(), &tiles, goal_name(goal));
         Ok(Box::new(TilesSpace { ranked }))
     }
 
     fn space_of_board(&self, _: &str, _: &PuzzleOptions) -> Result<Box<dyn Space>, ReadError> {
         Err(counted_by_size(INFO.name))
     }
+}
+
+/// The puzzle of a size such as `3x3`, with states that have ranks.
+fn tiles(size: Option<&str>, options: &PuzzleOptions) -> Result<Tiles<u64>, SpaceError> {
+    let (rows, columns) = play::size(size.unwrap_or("3x3"))?;
+    let tiles = Tiles::new(rows, columns, goal(options)?);
+    tiles.map_err(|error| SpaceError::Unfit(error.to_string()))
+}
+
+/// The space of all boards of `puzzle`, whose states are those of `tiles`.
+fn ranked<P: Ranked + Goals + Notation + Symmetric + Invertible + Send + Sync>(
+    puzzle: P,
+    tiles: &Tiles<u64>,
+    parameters: &str,
+) -> RankedSpace<P, Undirected> {
+    let (rows, columns) = (tiles.rows(), tiles.columns());
+    let all = (1..=(rows * columns) as u64).fold(BigUint::from(1_u8), |product, n| product * n);
+    let (size, parameters) = (format!("{rows}x{columns}"), format!(" {parameters}"));
+    let mut ranked = RankedSpace::new(puzzle, Undirected, INFO.name, &size, &parameters);
+    ranked.unranked = all - ranked.counted.end;
+    ranked
 }
 
 /// The name of a goal on the command line.

@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use fewest::api::{CheckedBoard, Family};
 use fewest::drawn::Drawn;
 use fewest::{ApproximateSearch, PuzzleOptions, families, family};
+use fewest::{Board, Family};
 use fewest_rules::{Limits, Outcome, StopReason};
 use fewest_search::{Approximate, Weight};
 
@@ -19,7 +19,7 @@ fn hows() -> impl Iterator<Item = ApproximateSearch> {
 }
 
 /// Boards of each puzzle, near and far and without a solution.
-fn boards() -> Vec<(String, CheckedBoard)> {
+fn boards() -> Vec<(String, Board)> {
     let mut texts: Vec<(&str, &str, Option<u8>)> = families()
         .iter()
         .map(|family| (family.info().name, family.info().example, None))
@@ -61,7 +61,7 @@ fn boards() -> Vec<(String, CheckedBoard)> {
 }
 
 /// The boards of small example files, one of them with no lower bound.
-fn drawn() -> Vec<(String, CheckedBoard)> {
+fn drawn() -> Vec<(String, Board)> {
     let files = [
         "atoms",
         "eight",
@@ -89,7 +89,7 @@ fn drawn() -> Vec<(String, CheckedBoard)> {
 fn approximations_are_solutions_and_say_only_what_is_true() {
     let limits = Limits::default();
     for (name, board) in boards() {
-        let best = board.solve(None, &limits).unwrap().outcome;
+        let best = board.solve_with(&limits.clone().into()).unwrap().outcome;
         let fewest = best.moves().map(<[_]>::len);
         for how in hows() {
             let what = format!("{name}, {how}: fewest {fewest:?}");
@@ -162,7 +162,7 @@ fn limits_stop_approximations_with_a_true_bound() {
         (&small, StopReason::Memory),
     ];
     for (name, board) in boards() {
-        let best = board.solve(None, &Limits::default()).unwrap();
+        let best = board.solve().unwrap();
         let fewest = best.outcome.moves().map(<[_]>::len);
         for (how, (limits, reason)) in hows().flat_map(|how| reasons.map(|r| (how, r))) {
             let report = board.approximate(how, limits).unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use fewest::{Algorithm, Comparison, PuzzleOptions, families, family};
+use fewest::{Algorithm, PuzzleOptions, SolveOptions, families, family};
 use fewest_rules::{Limits, Outcome, StopReason};
 
 #[test]
@@ -17,7 +17,7 @@ fn examples_are_read_drawn_compared_and_explained() {
             .unwrap();
         assert_eq!(boards.len(), 1, "{}", card.name);
         let board = &boards[0].0;
-        let comparison = Comparison::of(board, &Limits::default()).unwrap();
+        let comparison = board.compare(&Limits::default()).unwrap();
         // One row an algorithm, and one for each bound where there is a choice.
         let rows = board.algorithms().into_iter().map(|algorithm| {
             let informed = matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar);
@@ -29,7 +29,7 @@ fn examples_are_read_drawn_compared_and_explained() {
             bounds.max(1)
         });
         assert_eq!(comparison.rows.len(), rows.sum::<usize>(), "{}", card.name);
-        let best = board.solve(None, &Limits::default()).unwrap();
+        let best = board.solve().unwrap();
         let moves = best.outcome.moves().unwrap();
         assert_eq!(Some(moves.len()), comparison.length(), "{}", card.name);
         let film = board.positions(moves).unwrap();
@@ -41,7 +41,11 @@ fn examples_are_read_drawn_compared_and_explained() {
             card.name
         );
         assert!(
-            !board.explain(&Limits::default()).unwrap().text.is_empty(),
+            !board
+                .explain_within(&Limits::default())
+                .unwrap()
+                .text
+                .is_empty(),
             "{}",
             card.name
         );
@@ -90,7 +94,7 @@ fn every_limit_stops_every_algorithm_with_a_true_bound() {
             boards.unwrap().remove(0).0
         };
         let board = fresh();
-        let best = board.solve(None, &Limits::default()).unwrap().outcome;
+        let best = board.solve().unwrap().outcome;
         for algorithm in board.algorithms() {
             for (limits, reason) in [
                 (&raised, StopReason::Cancelled),
@@ -98,7 +102,12 @@ fn every_limit_stops_every_algorithm_with_a_true_bound() {
                 (&few, StopReason::States),
                 (&small, StopReason::Memory),
             ] {
-                let report = fresh().solve(Some(algorithm), limits).unwrap();
+                let report = fresh()
+                    .solve_with(&SolveOptions {
+                        algorithm: Some(algorithm),
+                        ..limits.clone().into()
+                    })
+                    .unwrap();
                 match report.outcome {
                     Outcome::Stopped {
                         lower_bound,
@@ -146,7 +155,14 @@ fn a_flag_raised_by_another_thread_stops_a_search() {
         flag.store(true, Ordering::Relaxed);
     });
     let algorithm = "iddfs".parse().unwrap();
-    let outcome = boards[0].0.solve(Some(algorithm), &limits).unwrap().outcome;
+    let outcome = boards[0]
+        .0
+        .solve_with(&SolveOptions {
+            algorithm: Some(algorithm),
+            ..limits.clone().into()
+        })
+        .unwrap()
+        .outcome;
     raiser.join().unwrap();
     assert!(
         matches!(outcome, Outcome::Stopped { reason: StopReason::Cancelled, lower_bound } if lower_bound <= 13),

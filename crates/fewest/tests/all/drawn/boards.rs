@@ -1,7 +1,7 @@
 //! The fewest moves of board after board.
 
+use fewest::Family;
 use fewest::PuzzleOptions;
-use fewest::api::Family;
 use fewest::family;
 use fewest_puzzles::four_in_a_row::FourInARow;
 use fewest_puzzles::random::Random;

@@ -1,13 +1,12 @@
 //! Searches of puzzles by the lower bounds that are derived from their rules.
 
-use fewest::{Algorithm, AnyPuzzle};
-use fewest_rules::Limits;
+use fewest::{Algorithm, AnyPuzzle, SolveOptions};
 
 /// The length of the shortest solution of the puzzle's own board, and the method that found it.
 fn solved(text: &str) -> (usize, String) {
     let puzzle = AnyPuzzle::parse("own.fewest", text).unwrap();
     let board = puzzle.start().unwrap();
-    let answer = board.inner().solve(None, &Limits::default()).unwrap();
+    let answer = board.solve().unwrap();
     let moves = answer.outcome.moves().unwrap();
     assert!(board.replay(&moves.join(" ")).unwrap().reaches_goal);
     (moves.len(), answer.method.to_string())
@@ -95,8 +94,10 @@ fn a_long_search_in_depth_goes_on_without_a_table() {
         .board("4 7 14 13\n10 3 9 12\n11 5 6 15\n1 2 8 _")
         .unwrap();
     let answer = board
-        .inner()
-        .solve(Some(Algorithm::IdaStar), &Limits::default())
+        .solve_with(&SolveOptions {
+            algorithm: Some(Algorithm::IdaStar),
+            ..SolveOptions::default()
+        })
         .unwrap();
     let moves = answer.outcome.moves().unwrap();
     assert_eq!(moves.len(), 56);

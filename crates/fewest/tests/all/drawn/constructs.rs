@@ -3,9 +3,9 @@
 
 use std::collections::HashSet;
 
-use fewest::api::Family;
+use fewest::Family;
+use fewest::PuzzleOptions;
 use fewest::drawn::Drawn;
-use fewest::{Comparison, PuzzleOptions};
 use fewest_rules::{Limits, Outcome};
 
 use crate::plain::{self, State};
@@ -58,7 +58,7 @@ fn every_construct_is_solved_alike_by_every_algorithm() {
                 continue;
             };
             let board = own.after(&moves).unwrap();
-            let comparison = Comparison::of(&board, &limits).unwrap();
+            let comparison = board.compare(&limits).unwrap();
             for row in &comparison.rows {
                 let answer = &row.answer;
                 let how = (answer.method.to_string(), &moves);

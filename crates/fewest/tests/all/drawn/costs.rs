@@ -3,9 +3,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use fewest::api::{AnswerCosts, CheckedBoard, Family};
+use fewest::api::AnswerCosts;
 use fewest::drawn::Drawn;
-use fewest::{Board, Comparison, PuzzleOptions, SolutionOptions, SolutionRange, Verdict};
+use fewest::{Board, Family, PuzzleOptions, SolutionOptions, SolutionRange, Verdict};
 use fewest_ground::Ground;
 use fewest_rules::{Limits, MoveCosts, Outcome, Puzzle, Zero};
 use fewest_search::{NearShortestOptions, near_least_cost};
@@ -158,12 +158,12 @@ fn every_algorithm_finds_the_least_cost() {
     assert!(solved > 20 && unsolvable > 6, "{solved} {unsolvable}");
 }
 
-fn check(board: &CheckedBoard, wanted: Option<Criteria>, text: &str) {
+fn check(board: &Board, wanted: Option<Criteria>, text: &str) {
     let limits = Limits::default();
-    let comparison = Comparison::of(board, &limits).unwrap();
+    let comparison = board.compare(&limits).unwrap();
     assert!(comparison.rows.len() >= 2, "{text}");
     let answers = comparison.rows.iter().map(|row| row.answer.clone());
-    let own = board.solve(None, &limits).unwrap();
+    let own = board.solve_with(&limits.clone().into()).unwrap();
     for answer in answers.chain([own.clone()]) {
         assert_eq!(answer.criteria(), wanted, "{}\n{text}", answer.method);
         let costs = answer.costs.as_ref().unwrap();
@@ -187,12 +187,17 @@ fn check(board: &CheckedBoard, wanted: Option<Criteria>, text: &str) {
         })
         .unwrap();
     assert_eq!(count.unwrap() > 0_u8.into(), wanted.is_some(), "{text}");
-    assert!(!board.explain(&limits).unwrap().text.is_empty(), "{text}");
+    assert!(
+        !board.explain_within(&limits).unwrap().text.is_empty(),
+        "{text}"
+    );
     let few = Limits {
         states: Some(2),
         ..Limits::default()
     };
-    if let Outcome::Stopped { lower_bound, .. } = board.solve(None, &few).unwrap().outcome {
+    if let Outcome::Stopped { lower_bound, .. } =
+        board.solve_with(&few.clone().into()).unwrap().outcome
+    {
         assert!(
             wanted.is_none_or(|(first, _)| u64::from(lower_bound) <= first),
             "{text}"
@@ -268,7 +273,7 @@ impl MoveCosts for Numbered {
 
 /// Compares the solutions near the best with those of a search that knows nothing of agents,
 /// regions and bounds.
-fn near(board: &CheckedBoard, ground: &Ground, start: &State, (best, _): Criteria, text: &str) {
+fn near(board: &Board, ground: &Ground, start: &State, (best, _): Criteria, text: &str) {
     let measure = board.measure().unwrap();
     let plain = Numbered::new(ground, start);
     let limits = Limits {
@@ -378,10 +383,12 @@ fn a_dearer_solution_is_not_best() {
         .own_board(&PuzzleOptions::default())
         .unwrap()
         .unwrap();
-    let board = Board::from(board);
     let answer = board.solve().unwrap();
     assert_eq!(answer.costs.as_ref().unwrap().cost, Some(17));
-    assert_eq!(answer.count().unwrap(), 2_u8.into());
+    assert_eq!(
+        board.count_solutions(&Limits::default()).unwrap(),
+        2_u8.into()
+    );
     let wasteful = "with-10-ten-one alone-1-one with-5-five-one alone-1-one with-2-two-one";
     let check = board.check(wasteful).unwrap();
     assert_eq!(check.replayed.cost, Some(19));

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::env;
 
-use fewest::api::Family;
+use fewest::Family;
 use fewest::drawn::Drawn;
 use fewest::space::Space;
 use fewest::{CensusOutcome, PuzzleOptions};

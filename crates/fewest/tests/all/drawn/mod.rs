@@ -19,9 +19,9 @@ mod spaces;
 
 use std::num::NonZeroUsize;
 
-use fewest::api::{CheckedBoard, Family};
 use fewest::drawn::Drawn;
 use fewest::space::Space;
+use fewest::{Board, Family};
 use fewest::{CensusOutcome, PuzzleOptions, SpaceCensus};
 use fewest_rules::{Limits, Outcome};
 
@@ -33,7 +33,7 @@ fn drawn(name: &str) -> Drawn {
     Drawn::read(name, &text).unwrap().0
 }
 
-fn boards(family: &dyn Family, text: &str) -> Vec<CheckedBoard> {
+fn boards(family: &dyn Family, text: &str) -> Vec<Board> {
     let boards = family.read(text, &PuzzleOptions::default()).unwrap();
     boards.into_iter().map(|(board, _)| board).collect()
 }
@@ -54,8 +54,8 @@ fn complete(space: &dyn Space) -> SpaceCensus {
 }
 
 /// The fewest moves, if there is a solution, which is replayed.
-fn length(board: &CheckedBoard) -> Option<usize> {
-    match board.solve(None, &Limits::default()).unwrap().outcome {
+fn length(board: &Board) -> Option<usize> {
+    match board.solve().unwrap().outcome {
         Outcome::Solved { moves } => {
             let replayed = board.replay(&moves.join(" ")).unwrap();
             assert!(replayed.reaches_goal && replayed.length == moves.len());

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZeroUsize;
 
-use fewest::api::Family;
+use fewest::Family;
 use fewest::drawn::Drawn;
 use fewest::{GenerationOptions, PuzzleOptions, Scope};
 use fewest_rules::Limits;

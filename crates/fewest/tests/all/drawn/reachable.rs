@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use fewest::api::{CheckedBoard, Family};
 use fewest::drawn::Drawn;
-use fewest::{Algorithm, CensusOutcome, GenerationOptions, PuzzleOptions, Scope};
+use fewest::{Algorithm, CensusOutcome, GenerationOptions, PuzzleOptions, Scope, SolveOptions};
+use fewest::{Board, Family};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
 use num_bigint::BigUint;
 
@@ -96,7 +96,7 @@ fn a_census_that_is_stopped_keeps_what_it_knows() {
 }
 
 /// Counts all, lists up to 500.
-fn counted(board: &CheckedBoard, limits: &Limits) -> (BigUint, Vec<Vec<String>>) {
+fn counted(board: &Board, limits: &Limits) -> (BigUint, Vec<Vec<String>>) {
     let mut result = None;
     let visited = board.shortest(limits, &mut |all| {
         let listed = all.solutions.take(500).map(Result::unwrap);
@@ -114,7 +114,7 @@ fn counting_costs_about_as_much_as_solving() {
         .own_board(&PuzzleOptions::default())
         .unwrap()
         .unwrap();
-    let answer = board.solve(None, &Limits::default()).unwrap();
+    let answer = board.solve().unwrap();
     let moves = answer.outcome.moves().unwrap().to_vec();
     let limits = Limits {
         states: Some(8 * answer.statistics.expanded),
@@ -151,7 +151,14 @@ fn few_equations_in_many_unknowns_are_solved_by_their_sums() {
         let cells: Vec<&str> = (0..8).map(|_| cell()).collect();
         let text = format!("{}\n{}\n", cells[..4].join(" "), cells[4..].join(" "));
         let board = boards(&sums, &text).remove(0);
-        let by = |algorithm| board.solve(Some(algorithm), &Limits::default()).unwrap();
+        let by = |algorithm| {
+            board
+                .solve_with(&SolveOptions {
+                    algorithm: Some(algorithm),
+                    ..SolveOptions::default()
+                })
+                .unwrap()
+        };
         let linear = by(Algorithm::Linear).outcome;
         assert_eq!(linear, by(Algorithm::Bfs).outcome, "{text}");
     }
@@ -196,7 +203,7 @@ fn a_cube_is_counted_and_judged_by_the_group_of_its_moves() {
         }
         let text: Vec<String> = rows.iter().map(|row| row.join(" ")).collect();
         let board = &boards(&cube, &text.join("\n"))[0];
-        match board.solve(None, &limits()).unwrap().outcome {
+        match board.solve_with(&limits().into()).unwrap().outcome {
             Outcome::Unsolvable(Proof::Invariant(proof)) => {
                 assert!(proof.contains(words), "{proof}");
             }

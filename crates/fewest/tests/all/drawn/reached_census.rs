@@ -3,8 +3,8 @@
 
 use std::collections::HashMap;
 
+use fewest::Family;
 use fewest::PuzzleOptions;
-use fewest::api::Family;
 use fewest_lang::read;
 use num_bigint::BigUint;
 

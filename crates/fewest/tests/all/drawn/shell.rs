@@ -1,8 +1,8 @@
 //! What the shell asks of a board, asked of boards of files.
 
-use fewest::api::Family;
+use fewest::Family;
 use fewest::drawn::{Drawn, Expectation};
-use fewest::{Algorithm, Comparison, Expected, PuzzleOptions};
+use fewest::{Algorithm, Expected, PuzzleOptions, SolveOptions};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
 
 use crate::drawn::{ROOT, boards, drawn, length};
@@ -40,7 +40,7 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
         let first = all[0].1;
         all.push((own, first));
         for (board, expected) in all {
-            let comparison = Comparison::of(&board, &limits).unwrap();
+            let comparison = board.compare(&limits).unwrap();
             assert!(comparison.rows.len() >= 2, "{name}");
             let found = length(&board);
             let wanted = match expected {
@@ -48,7 +48,7 @@ fn boards_are_solved_compared_counted_filmed_and_explained() {
                 Expected::Unsolvable => None,
             };
             assert_eq!(found, wanted, "{name}");
-            let explanation = board.explain(&limits).unwrap();
+            let explanation = board.explain_within(&limits).unwrap();
             assert!(!explanation.text.is_empty(), "{name}");
             assert!(!board.properties().is_empty(), "{name}");
             let Outcome::Solved { moves } = explanation.answer.outcome else {
@@ -93,7 +93,7 @@ fn limits_stop_with_a_true_bound() {
             states: Some(states),
             ..Limits::default()
         };
-        let report = board.solve(None, &limits).unwrap();
+        let report = board.solve_with(&limits.clone().into()).unwrap();
         let Outcome::Stopped {
             lower_bound,
             reason,
@@ -109,7 +109,7 @@ fn limits_stop_with_a_true_bound() {
         memory: Some(1 << 24),
         ..Limits::default()
     };
-    let report = board.solve(None, &limits).unwrap();
+    let report = board.solve_with(&limits.clone().into()).unwrap();
     assert!(report.statistics.peak_bytes <= 1 << 24);
     assert!(
         matches!(
@@ -128,7 +128,7 @@ fn limits_stop_with_a_true_bound() {
 fn what_cannot_be_is_proven_by_what_never_changes() {
     let proof = |drawn: &Drawn, text: &str| {
         let board = boards(drawn, text).remove(0);
-        match board.solve(None, &Limits::default()).unwrap().outcome {
+        match board.solve().unwrap().outcome {
             Outcome::Unsolvable(Proof::Invariant(why)) => why,
             other => panic!("{other:?}"),
         }
@@ -157,7 +157,7 @@ fn moves_of_one_letter_may_be_run_together() {
         assert!(board.replay(text).unwrap().reaches_goal, "{text}");
     }
     let faults = board.replay("AX").unwrap_err();
-    assert_eq!(faults.as_slice()[0].span, 1..2);
+    assert_eq!(faults.faults()[0].span, 1..2);
     let flip = drawn("flip");
     let board = flip.own_board(&PuzzleOptions::default()).unwrap().unwrap();
     let replayed = board.replay("R1C1 r1c2 r2c2 r4c3").unwrap();
@@ -195,10 +195,7 @@ fn lower_bounds_go_by_name() {
         ("travel", "sum of 8 distances"),
         ("patterns", "pattern database"),
     ] {
-        let answer = named(name)
-            .unwrap()
-            .solve(None, &Limits::default())
-            .unwrap();
+        let answer = named(name).unwrap().solve().unwrap();
         assert!(
             answer.method.to_string().contains(method),
             "{}",
@@ -206,7 +203,7 @@ fn lower_bounds_go_by_name() {
         );
         assert_eq!(answer.outcome.moves().map(<[_]>::len), Some(31));
     }
-    let missing = named("balance").unwrap().solve(None, &Limits::default());
+    let missing = named("balance").unwrap().solve();
     let why = missing.unwrap_err().to_string();
     assert!(why.contains("no heuristic balance"), "{why}");
     let Err(unknown) = named("manhattan") else {
@@ -263,7 +260,7 @@ start
         .own_board(&PuzzleOptions::default())
         .unwrap()
         .unwrap();
-    let best = board.solve(None, &Limits::default()).unwrap();
+    let best = board.solve().unwrap();
     assert!(
         matches!(best.outcome, Outcome::Unsolvable(_)),
         "{:?}",
@@ -273,6 +270,11 @@ start
         states: Some(1 << 16),
         ..Limits::default()
     };
-    let deep = board.solve(Some(Algorithm::Iddfs), &limits).unwrap();
+    let deep = board
+        .solve_with(&SolveOptions {
+            algorithm: Some(Algorithm::Iddfs),
+            ..limits.clone().into()
+        })
+        .unwrap();
     assert_eq!(deep.outcome.moves(), None);
 }

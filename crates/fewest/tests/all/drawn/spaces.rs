@@ -1,6 +1,6 @@
 //! Whole spaces: the same histograms.
 
-use fewest::api::Family;
+use fewest::Family;
 use fewest::drawn::Drawn;
 use fewest::family;
 use fewest::{GenerationOptions, PuzzleOptions, SpaceCensus};

@@ -1,6 +1,6 @@
 //! Every algorithm by name and the default method give the answer of the plain search.
 
-use fewest::api::Family;
+use fewest::Family;
 use fewest::drawn::{Drawn, Effort};
 use fewest::{Algorithm, ApproximateSearch, Board, PuzzleOptions, SolveOptions};
 use fewest_rules::{Limits, Outcome};
@@ -23,14 +23,14 @@ impl Case {
         let puzzle = puzzle.with_effort(effort);
         let options = PuzzleOptions::default();
         if state == 0 {
-            return puzzle.own_board(&options).ok()?.map(Board::from);
+            return puzzle.own_board(&options).ok()?;
         }
         // The pieces of another board may have other shapes, and then it is another puzzle.
         if self.text.contains("\npieces ") {
             return None;
         }
         let (board, _) = puzzle.read(&self.draw(state), &options).ok()?.pop()?;
-        Some(board.into())
+        Some(board)
     }
 }
 
@@ -132,7 +132,7 @@ fn answer(
     let exact = case.space.criteria[start];
     let answer = match board.solve_with(&options) {
         Ok(answer) => answer,
-        Err(error) => return findings.refuted(claim, || case.draw(start), &error),
+        Err(error) => return findings.refuted(claim, || case.draw(start), &error.into()),
     };
     findings.tally.add(claim, 1, 1);
     if options.algorithm.is_none() {
@@ -193,7 +193,7 @@ fn approximations(case: &Case, board: &Board, findings: &mut Findings) {
         let answer = match board.approximate(search, &few()) {
             Ok(answer) => answer,
             Err(error) => {
-                findings.refuted(claim, || case.draw(0), &error);
+                findings.refuted(claim, || case.draw(0), &error.into());
                 continue;
             }
         };

@@ -86,7 +86,7 @@ fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Fi
         });
         let count = match counted {
             Ok(count) => count,
-            Err(error) => return findings.refuted(claim, || case.draw(0), &error),
+            Err(error) => return findings.refuted(claim, || case.draw(0), &error.into()),
         };
         findings.tally.add(claim, 1, all.len());
         if found != all || count != BigUint::from(all.len()) {
@@ -113,7 +113,7 @@ fn compare(case: &Case, board: &Board, claim: &str, more: u32, findings: &mut Fi
     let claim = claim.replace("solutions", "best solutions");
     let counts = match counted {
         Ok(counts) => counts,
-        Err(error) => return findings.refuted(&claim, || case.draw(0), &error),
+        Err(error) => return findings.refuted(&claim, || case.draw(0), &error.into()),
     };
     if counts.stopped.is_none() {
         let exact: Vec<_> = wanted[..best]
@@ -161,7 +161,7 @@ fn compare_lists<T: Ord + Clone + Debug>(
         });
         let counts = match counted {
             Ok(counts) => counts,
-            Err(error) => return findings.refuted(&claim, || case.draw(0), &error),
+            Err(error) => return findings.refuted(&claim, || case.draw(0), &error.into()),
         };
         if counts.stopped.is_some() {
             continue;

@@ -5,8 +5,8 @@ use std::fmt;
 use fewest_rules::{Limits, Outcome, grouped, sort_by_key};
 use fewest_scene::{Cell, Scene};
 
-use super::{Board, Error};
-use crate::api::Answer;
+use super::Board;
+use crate::api::{Answer, SolveError};
 use crate::general::scenes::words::in_words;
 
 /// A sentence lists at most this many changes. Nobody reads a longer list.
@@ -167,7 +167,7 @@ impl Board {
     ///
     /// # Errors
     /// No algorithm fits the board.
-    pub fn hint(&self) -> Result<Hint, Error> {
+    pub fn hint(&self) -> Result<Hint, SolveError> {
         self.hint_within(&Limits::default())
     }
 
@@ -176,8 +176,8 @@ impl Board {
     ///
     /// # Errors
     /// No algorithm fits the board.
-    pub fn hint_within(&self, limits: &Limits) -> Result<Hint, Error> {
-        Ok(self.hint_from(self.inner().solve(None, limits)?))
+    pub fn hint_within(&self, limits: &Limits) -> Result<Hint, SolveError> {
+        Ok(self.hint_from(self.solve_with(&limits.clone().into())?))
     }
 
     /// Makes the hint that follows from an answer for this board, without a search.

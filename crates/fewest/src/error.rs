@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-use fewest_rules::{Fault, Faults, StopReason, did_you_mean};
+use fewest_rules::{Fault, Faults, StopReason};
 
 use crate::api::{GraphError, InternalError, ReadError, SolveError, Unfinished};
 use crate::diagnose::{self, Source};
@@ -15,8 +15,14 @@ use crate::space::SpaceError;
 #[non_exhaustive]
 pub enum Error {
     /// No built-in puzzle and no puzzle of the library has this name.
-    #[error("there is no puzzle '{}'; {}", .0.escape_debug(), meant(.0))]
-    UnknownPuzzle(String),
+    #[error("there is no puzzle '{}'; {meant}", name.escape_debug())]
+    UnknownPuzzle {
+        /// The name.
+        name: String,
+        /// A question whether a puzzle with a similar name was meant; otherwise the names of all
+        /// puzzles.
+        meant: String,
+    },
     /// A file could not be read.
     #[error("cannot read {name}: {error}")]
     Read {
@@ -52,18 +58,9 @@ pub enum Error {
     Stopped(StopReason),
 }
 
-/// A question whether a puzzle with a similar name was meant; otherwise the names of all puzzles.
-fn meant(name: &str) -> String {
-    let built_in = crate::families().iter().map(|family| family.info().name);
-    let library = crate::library::all().iter().map(|entry| entry.name);
-    let names: Vec<&str> = built_in.chain(library).collect();
-    let listed = || format!("the puzzles are {}", names.join(", "));
-    did_you_mean(name, names.iter().copied()).unwrap_or_else(listed)
-}
-
 impl Error {
     /// Makes the error of reading `text`.
-    pub(super) fn of_text(error: ReadError, name: &str, text: &str) -> Self {
+    pub(crate) fn of_text(error: ReadError, name: &str, text: &str) -> Self {
         match error {
             ReadError::Option(message) => Self::Option(message),
             ReadError::Text(faults) => Self::Text(TextError::new(name, text, faults)),
@@ -125,7 +122,7 @@ pub struct TextError {
 
 impl TextError {
     /// Makes the error with the faults of `text`; their spans are byte ranges of the text.
-    pub(super) fn new(name: &str, text: &str, faults: Faults) -> Self {
+    pub(crate) fn new(name: &str, text: &str, faults: Faults) -> Self {
         Self {
             name: name.to_owned(),
             text: text.to_owned(),
@@ -154,6 +151,11 @@ impl TextError {
     /// message, a label and possibly a help.
     pub fn faults(&self) -> &[Fault] {
         self.faults.as_slice()
+    }
+
+    /// The faults alone, without the text.
+    pub fn into_faults(self) -> Faults {
+        self.faults
     }
 
     /// The messages of the faults. If `styled`, they have colours for a terminal.

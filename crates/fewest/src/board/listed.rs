@@ -3,12 +3,13 @@
 use fewest_rules::StopReason;
 use num_bigint::BigUint;
 
-use super::{CheckedBoard, Criteria, InternalError, Unfinished};
-use crate::api::SolutionCounts;
+use super::Board;
+use super::told::Criteria;
+use crate::api::{InternalError, SolutionCounts, Unfinished};
 
 /// The solutions of a board, each replayed before it is told.
 pub(super) struct CheckedList<'a> {
-    board: &'a CheckedBoard,
+    board: &'a Board,
     request: &'a str,
     /// The criteria that all solutions must have; `None` if the counts say which ones occur.
     best: Option<Criteria>,
@@ -28,7 +29,7 @@ type Solutions<'a> = Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 
 impl<'a> CheckedList<'a> {
     /// A list of `count` solutions, all of which have the criteria `best`.
     pub(super) fn of_best(
-        board: &'a CheckedBoard,
+        board: &'a Board,
         request: &'a str,
         best: Criteria,
         count: &BigUint,
@@ -49,7 +50,7 @@ impl<'a> CheckedList<'a> {
     /// A list of the first `most` of the solutions that were counted, or of all of them. If `best` is
     /// given, all of them must have these criteria.
     pub(super) fn of_counts(
-        board: &'a CheckedBoard,
+        board: &'a Board,
         request: &'a str,
         counts: &SolutionCounts,
         (most, best): (Option<u64>, Option<Criteria>),
