@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 from html import escape
+from math import isfinite
+from operator import index
 from typing import TYPE_CHECKING, Any, overload
 
 from . import _fewest, _pictures
-from ._errors import UnsupportedError
+from ._errors import StoppedError, UnsupportedError
 from ._graph import state_graph
-from ._outcomes import Outcome, Statistics, outcome
+from ._outcomes import Outcome, outcome_of, statistics_of
 from ._pictures import Picture
 from ._progress import Memory, ProgressOption, Time, bar, limited, watching
 from ._results import (
@@ -189,7 +192,8 @@ class Board:
         """
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
-            return outcome(self, self._board.solve(limits, algorithm, heuristic), limits)
+            asked = {"algorithm": _text(algorithm), "heuristic": _text(heuristic)}
+            return outcome_of(self, self._ask(limits, "solve", **asked), limits)
 
     def approximate(
         self,
@@ -213,12 +217,17 @@ class Board:
         """
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
-            proven, found = self._board.approximate(limits, weight, beam)
-        if proven is not None:
-            return outcome(self, proven, limits)
-        assert found is not None
-        moves, lower_bound, within, cost, method = found
-        return Approximation(moves, lower_bound, within, self, Statistics._make(cost), method)
+            found = self._ask(limits, "approximate", how=_how(weight, beam))
+        if found["outcome"] != "approximate":
+            return outcome_of(self, found, limits)
+        return Approximation(
+            tuple(found["moves"]),
+            found["lower_bound"],
+            found["at_most_times"],
+            self,
+            statistics_of(found),
+            found["method"],
+        )
 
     def compare(
         self,
@@ -240,13 +249,15 @@ class Board:
         """
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
-            rows = self._board.compare(limits)
+            found = self._ask(limits, "compare")
         return Comparison(
             tuple(
-                ComparisonRow(algorithm, heuristic, outcome(self, answer, limits))
-                for algorithm, heuristic, answer in rows
+                ComparisonRow(
+                    row["algorithm"], row.get("heuristic"), outcome_of(self, row, limits)
+                )
+                for row in found["rows"]
             ),
-            True,
+            found["agree"],
         )
 
     def check(
@@ -272,8 +283,16 @@ class Board:
         text = self._words(moves)
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
-            verdict, illegal, solves, earlier, length, answer = self._board.check(limits, text)
-        return Check(verdict, length, illegal, solves, earlier, outcome(self, answer, limits))
+            found = self._ask(limits, "check", moves=text)
+        illegal = found.get("illegal")
+        return Check(
+            found["verdict"],
+            found["length"],
+            None if illegal is None else (illegal["number"], illegal["move"]),
+            found["reaches_goal"],
+            found["earlier_goal"],
+            outcome_of(self, found["answer"], limits),
+        )
 
     def explain(
         self,
@@ -290,8 +309,8 @@ class Board:
         """
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
-            answer, text = self._board.explain(limits)
-        return Explanation(text, outcome(self, answer, limits))
+            found = self._ask(limits, "explain")
+        return Explanation(found["explanation"], outcome_of(self, found, limits))
 
     def difficulty(
         self,
@@ -308,8 +327,11 @@ class Board:
         """
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
-            found = self._board.difficulty(limits)
-        return None if found is None else Difficulty._make(found)
+            found = self._ask(limits, "difficulty")
+        if found is None:
+            return None
+        figures = {name: found[name] for name in Difficulty._fields}
+        return Difficulty(**figures | {"solutions": int(found["solutions"])})
 
     def legal_moves(self) -> list[str]:
         """The names of the legal moves, in the order of moves.
@@ -342,9 +364,11 @@ class Board:
         """
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
-            answer, changes, sentence = self._board.hint(limits)
-        changed = None if changes is None else tuple(HintChange._make(one) for one in changes)
-        return Hint(outcome(self, answer, limits), changed, sentence)
+            found = self._ask(limits, "hint")
+        changes = found.get("changes")
+        changed = None if changes is None else tuple(HintChange(**one) for one in changes)
+        sentence = found["hints"][-1] if found["hints"] else None
+        return Hint(outcome_of(self, found, limits), changed, sentence)
 
     def best(
         self,
@@ -375,7 +399,8 @@ class Board:
             raise ValueError("k must be from 1 to 2**62 - 1")
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
-            return near(self._board.near(limits, k, None, distinct, k))
+            wanted = {"k": index(k), "distinct": bool(distinct), "list": index(k)}
+            return near(self._ask(limits, "solutions", **wanted))
 
     def within(
         self,
@@ -406,7 +431,9 @@ class Board:
             raise ValueError("limit must not be negative")
         with watching(progress) as tell:
             limits = limited(time, memory, states, threads, tell)
-            return near(self._board.near(limits, None, more, distinct, min(limit, 2**62)))
+            most = min(index(limit), 2**62)
+            wanted = {"within": index(more), "distinct": bool(distinct), "list": most}
+            return near(self._ask(limits, "solutions", **wanted))
 
     def after(self, moves: str | Iterable[str]) -> Board:
         """The board after ``moves``.
@@ -501,10 +528,22 @@ class Board:
         return tuple(positions)
 
     def _count(self, limits: _fewest.Limits | None) -> int:
-        return self._board.count(limits or limited())
+        return int(self._counted(0, limits)["solutions"])
 
     def _all(self, most: int, limits: _fewest.Limits | None) -> list[tuple[str, ...]]:
-        return self._board.solutions(limits or limited(), min(most, 2**62))
+        return list(map(tuple, self._counted(min(index(most), 2**62), limits)["all"]))
+
+    def _counted(self, most: int, limits: _fewest.Limits | None) -> dict[str, Any]:
+        found: dict[str, Any] = self._ask(limits or limited(), "count", list=most)
+        if "reason" in found:
+            reason = found["reason"]
+            raise StoppedError(f"stopped by a limit: {reason}", reason)
+        return found
+
+    def _ask(self, limits: _fewest.Limits, request: str, **fields: Any) -> Any:
+        """The answer to a request, as plain data."""
+        asked = json.dumps({"request": request, **fields})
+        return json.loads(self._board.answer(limits, asked))
 
     def __str__(self) -> str:
         if self._drawing is None:
@@ -538,6 +577,25 @@ class Board:
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restore, (self._puzzle, self._board.text)
+
+
+def _text(name: str | None) -> str | None:
+    """A name of an algorithm or of a lower bound."""
+    if name is not None and not isinstance(name, str):
+        raise TypeError(f"expected a name, not {type(name)}")
+    return name
+
+
+def _how(weight: float | None, beam: int | None) -> dict[str, float | int]:
+    """How a search for any solution is cut short."""
+    if (weight is None) == (beam is None):
+        raise ValueError("expected either weight or beam")
+    if beam is not None:
+        if index(beam) < 1:
+            raise ValueError("beam must be at least 1")
+        return {"beam": min(index(beam), 2**62)}
+    # What is no number is out of range.
+    return {"weight": number if isfinite(number := float(weight or 0)) else 0}
 
 
 def _restore(puzzle: NativePuzzle, text: str | None) -> Board:
@@ -583,4 +641,6 @@ def solve_all(
     finally:
         if shown:
             shown.__exit__()
-    return [outcome(board, answer, limits) for board, answer in zip(boards, answers)]
+    return [
+        outcome_of(board, json.loads(answer), limits) for board, answer in zip(boards, answers)
+    ]

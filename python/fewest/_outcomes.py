@@ -248,13 +248,33 @@ Outcome = Union[Solved[S, M], Unsolvable[S, M], Stopped[S, M]]
 def outcome(
     start: Start[S, M], answer: _fewest.Answer, limits: _fewest.Limits | None
 ) -> Outcome[S, M]:
-    """Converts a native answer to an outcome."""
+    """Converts the answer about a puzzle written in Python to an outcome."""
     statistics = Statistics._make(answer.statistics)
     method = answer.method
     if answer.moves is not None:
-        note, cost = answer.note, answer.cost
-        return Solved(answer.moves, start, statistics, method, note, limits, cost)
+        return Solved(answer.moves, start, statistics, method, None, limits, answer.cost)
     if answer.proof is not None:
         return Unsolvable(answer.proof, start, statistics, method, answer.reached, limits)
     reason = answer.reason or "cancelled"
     return Stopped(answer.lower_bound, reason, start, statistics, method, limits)
+
+
+def statistics_of(answer: dict[str, Any]) -> Statistics:
+    """The cost of the search with this answer."""
+    names = ("expanded", "generated", "peak_bytes", "seconds")
+    return Statistics._make(answer[name] for name in names)
+
+
+def outcome_of(
+    start: Start[str, str], answer: dict[str, Any], limits: _fewest.Limits | None
+) -> Outcome[str, str]:
+    """Converts the JSON of an answer to an outcome."""
+    statistics, method = statistics_of(answer), answer["method"]
+    if answer["outcome"] == "solved":
+        moves, note = tuple(answer["moves"]), answer.get("note")
+        return Solved(moves, start, statistics, method, note, limits, answer.get("cost"))
+    if answer["outcome"] == "unsolvable":
+        reached = answer.get("reached")
+        return Unsolvable(answer["proof"], start, statistics, method, reached, limits)
+    bound = answer.get("lower_bound", answer.get("cost_lower_bound", 0))
+    return Stopped(bound, answer["reason"], start, statistics, method, limits)

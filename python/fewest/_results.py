@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
 from . import _pictures
 from ._outcomes import Outcome, Solved, Start, Statistics, Stopped
 from ._pictures import Picture
 
 
-def near(
-    found: tuple[list[tuple[str, ...]], list[tuple[int, int]], int, bool, str | None],
-) -> NearSolutions:
-    solutions, counts, below, is_all, stopped = found
+def near(found: dict[str, Any]) -> NearSolutions:
+    """Converts the JSON of a list of solutions."""
     return NearSolutions(
-        tuple(solutions), dict(counts), None if is_all else below - 1, is_all, stopped
+        tuple(map(tuple, found["all"])),
+        {one["length"]: int(one["solutions"]) for one in found["by_length"]},
+        found["complete_up_to"],
+        found["no_others"],
+        found.get("reason"),
     )
 
 

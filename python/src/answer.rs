@@ -1,4 +1,4 @@
-//! Answers of searches as plain Python values.
+//! Answers about puzzles written in Python, whose moves are Python objects.
 
 use fewest_rules::{Outcome, Proof, Statistics};
 use pyo3::prelude::*;
@@ -18,24 +18,10 @@ pub(crate) struct Answer {
     lower_bound: u32,
     statistics: Cost,
     method: String,
-    note: Option<String>,
     cost: Option<u32>,
 }
 
 impl Answer {
-    /// Makes the answer of a native search.
-    pub(crate) fn of(py: Python<'_>, answer: &fewest::Answer) -> PyResult<Self> {
-        let moves = match &answer.outcome {
-            Outcome::Solved { moves } => Some(PyTuple::new(py, moves)?),
-            _ => None,
-        };
-        let mut made = Self::new(moves, &answer.outcome, answer.statistics);
-        made.method = answer.method.to_string();
-        made.note.clone_from(&answer.note);
-        made.cost = answer.costs.as_ref().and_then(|costs| costs.cost);
-        Ok(made)
-    }
-
     /// Makes an answer whose moves are Python objects.
     pub(crate) fn new<M>(
         moves: Option<Bound<'_, PyTuple>>,
@@ -50,7 +36,6 @@ impl Answer {
             lower_bound: 0,
             statistics: cost(statistics),
             method: String::new(),
-            note: None,
             cost: None,
         };
         match outcome {

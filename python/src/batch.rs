@@ -7,13 +7,12 @@ use std::thread;
 use fewest::{SolveError, SolveOptions};
 use pyo3::prelude::*;
 
-use crate::answer::Answer;
-use crate::board::{Board, options};
+use crate::board::{Board, json, options};
 use crate::errors::{Meant, raised};
 use crate::limits::{Limits, cores};
 use crate::watch::{Watch, caught, wait};
 
-/// The answers of all boards, in the order of the boards. Each thread solves one board at a time.
+/// The answers of all boards as JSON, in the order of the boards. Each thread solves one board at a time.
 /// The progress callback is called with the number of answers.
 #[pyfunction]
 pub(crate) fn solve_all(
@@ -22,7 +21,7 @@ pub(crate) fn solve_all(
     limits: &Limits,
     algorithm: Option<&str>,
     heuristic: Option<&str>,
-) -> PyResult<Vec<Answer>> {
+) -> PyResult<Vec<String>> {
     let threads = limits.limits.threads.map_or_else(cores, usize::from);
     let threads = threads.min(boards.len()).max(1);
     let alone = Limits {
@@ -72,7 +71,7 @@ pub(crate) fn solve_all(
     let answers = answers.into_iter().filter_map(OnceLock::into_inner);
     answers
         .map(|answer| match answer? {
-            Ok(answer) => Answer::of(py, &answer),
+            Ok(answer) => json(&answer),
             Err(error) => Err(raised(py, error, Meant::Board)),
         })
         .collect()

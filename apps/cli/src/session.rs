@@ -18,7 +18,7 @@ use crate::args::{Color, Common};
 use crate::clock::Clock;
 use crate::exit::Failure;
 use crate::interrupt::{Interrupt, LastKnown};
-use crate::json;
+use crate::json::JsonLine;
 use crate::quantity::{count, show_bytes, show_duration};
 use crate::stdout::Stdout;
 use crate::stream::{Content, Stream};
@@ -369,7 +369,7 @@ impl Session {
     /// list that the error cut short.
     pub(crate) fn tell_in_json(&mut self, failure: &Failure) -> Result<(), Failure> {
         if let (true, Failure::Internal(error)) = (self.json, failure) {
-            let line = json::internal_error(error);
+            let line = JsonLine::of_schema("internal-error").and(error);
             writeln!(self.out(), "{line}")?;
         }
         Ok(())

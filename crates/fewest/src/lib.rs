@@ -125,6 +125,7 @@ mod built_in;
 mod error;
 mod front;
 mod general;
+mod json;
 mod notice;
 
 #[doc(hidden)]
@@ -156,7 +157,9 @@ pub use api::{
     ScenesError, ShownPosition, SolutionCounts, SolutionOptions, SolutionRange, SolveError,
     SolveOptions, StateGraph,
 };
-pub use board::{Board, Check, Hint, HintChange, HintGrade, HintPart, Verdict};
+pub use board::{
+    Board, Check, Hint, HintChange, HintGrade, HintPart, Reply, Request, SolutionList, Verdict,
+};
 #[doc(hidden)]
 pub use board::{BoardOrigin, Family, PlacedBoard};
 #[doc(hidden)]

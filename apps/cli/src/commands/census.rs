@@ -7,12 +7,13 @@ use fewest::{
 };
 use fewest_rules::{StopReason, grouped};
 use num_bigint::BigUint;
+use serde_json::json;
 
 use crate::args::CensusArgs;
 use crate::cluster::Team;
 use crate::exit::{Exit, Failure};
 use crate::input::{SpaceArgs, puzzle, space};
-use crate::json;
+use crate::json::JsonLine;
 use crate::picture::PictureFormat;
 use crate::plot;
 use crate::quantity::{count, show_bytes, show_duration};
@@ -110,7 +111,8 @@ fn tell(
     session: &mut Session,
 ) -> Result<(), Failure> {
     if session.json {
-        let line = json::census(puzzle, of.size, of.scope, report);
+        let line = JsonLine::new("census", puzzle).with("size", of.size);
+        let line = line.with("scope", json!(of.scope)).and(report);
         return Ok(writeln!(session.out(), "{line}")?);
     }
     print(report, of.which, session)

@@ -2,14 +2,14 @@
 
 use std::io::Write;
 
-use fewest::{Answer, Board, Replayed, Verdict};
+use fewest::{Answer, Board, Check, Replayed, Verdict};
 
 use crate::args::CheckArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
 use crate::game::{MovesText, forbid_both_from_stdin};
 use crate::input::read_boards;
-use crate::json::{self, Checked};
+use crate::json::JsonLine;
 use crate::measure::{self, measure_of};
 use crate::quantity::count;
 use crate::session::Session;
@@ -71,8 +71,11 @@ fn verdict(
         _ => Exit::No,
     };
     if session.json {
-        let checked = Checked { replayed, answer };
-        let line = json::with_level(json::check(puzzle, &checked), board.level());
+        let check = Check {
+            replayed: replayed.clone(),
+            answer: answer.clone(),
+        };
+        let line = JsonLine::new("check", puzzle).and(&check).of_level(board);
         writeln!(session.out(), "{line}")?;
     } else {
         let text = sentence(replayed, answer);

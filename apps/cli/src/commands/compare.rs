@@ -15,7 +15,7 @@ use crate::args::CompareArgs;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
 use crate::game::boards_in_game;
-use crate::json;
+use crate::json::JsonLine;
 use crate::measure::{self, measure_of};
 use crate::picture::PictureFormat;
 use crate::plot;
@@ -59,8 +59,8 @@ pub(crate) fn run(args: &CompareArgs, session: &mut Session) -> Result<Exit, Fai
         }
         let print = |comparison: &Comparison, session: &mut Session| {
             if session.json {
-                let line = json::compare(&boards.puzzle, comparison);
-                let line = json::with_level(line, board.level());
+                let line = JsonLine::new("compare", &boards.puzzle).and(comparison);
+                let line = line.of_level(board);
                 writeln!(session.out(), "{line}")?;
             } else {
                 title(&boards, at, session)?;

@@ -8,6 +8,7 @@ use fewest::scene::text;
 use fewest::scene::{Scene, Style, Theme, animation, draw, sheet, strip};
 use fewest::{Answer, Board};
 use fewest_rules::Outcome;
+use serde_json::json;
 
 use crate::args::DrawArgs;
 use crate::commands::title;
@@ -15,7 +16,7 @@ use crate::exit::{Exit, Failure};
 use crate::film::{strips, terminal_width};
 use crate::game::boards_in_game;
 use crate::input::BoardList;
-use crate::json;
+use crate::json::JsonLine;
 use crate::picture::{PictureFormat, save, still, undrawn};
 use crate::quantity::count;
 use crate::session::Session;
@@ -82,7 +83,10 @@ fn on_a_sheet(
     let picture = sheet(&scenes, &[], Style::of(theme(args))).map_err(|error| undrawn(&error))?;
     save(path, still(&picture, format, args.scale)?)?;
     if session.json {
-        let line = json::drawn(&boards.puzzle, None, Some(path), &scenes);
+        let line = JsonLine::new("draw", &boards.puzzle);
+        let line = line
+            .with("file", path.display().to_string())
+            .with("scenes", json!(scenes));
         writeln!(session.out(), "{line}")?;
     } else if !session.quiet {
         let all = count(total as u64, "board", "boards");
@@ -134,8 +138,8 @@ fn told(
     session: &mut Session,
 ) -> Result<(), Failure> {
     if session.json {
-        let line = json::drawn(puzzle, Some(answer), None, &[]);
-        let line = json::with_level(line, board.level());
+        let line = JsonLine::new("draw", puzzle).and(answer);
+        let line = line.with("scenes", json!([])).of_level(board);
         return Ok(writeln!(session.out(), "{line}")?);
     }
     let line = headline(answer, board, None, session);
@@ -168,8 +172,11 @@ fn show(
         save(path, &content)?;
     }
     if session.json {
-        let line = json::drawn(puzzle, answer, args.output.as_deref(), &scenes);
-        let line = json::with_level(line, board.level());
+        let file = args.output.as_ref().map(|path| path.display().to_string());
+        let line = JsonLine::new("draw", puzzle)
+            .and(&answer)
+            .with_some("file", file);
+        let line = line.with("scenes", json!(scenes)).of_level(board);
         writeln!(session.out(), "{line}")?;
         return Ok(Exit::Done);
     }

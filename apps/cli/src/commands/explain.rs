@@ -10,8 +10,9 @@ use crate::commands::title;
 use crate::exit::{Exit, Failure};
 use crate::game::boards_in_game;
 use crate::input::BoardList;
+use crate::json::JsonLine;
 use crate::session::Session;
-use crate::{json, text};
+use crate::text;
 
 pub(crate) fn run(args: &BoardArgs, session: &mut Session) -> Result<Exit, Failure> {
     let boards = boards_in_game(args, None, session)?;
@@ -48,8 +49,8 @@ fn print(
 ) -> Result<(), Failure> {
     let Explanation { answer, text } = explanation;
     if session.json {
-        let line = json::explain(&boards.puzzle, answer, text);
-        let line = json::with_level(line, boards.boards[at].0.level());
+        let line = JsonLine::new("explain", &boards.puzzle).and(explanation);
+        let line = line.of_level(&boards.boards[at].0);
         return Ok(writeln!(session.out(), "{line}")?);
     }
     title(boards, at, session)?;

@@ -9,7 +9,7 @@ use crate::args::{GraphArgs, GraphFormat};
 use crate::exit::{Exit, Failure};
 use crate::game::boards_in_game;
 use crate::graph_text;
-use crate::json;
+use crate::json::JsonLine;
 use crate::session::Session;
 
 pub(crate) fn run(args: &GraphArgs, session: &mut Session) -> Result<Exit, Failure> {
@@ -69,7 +69,7 @@ fn print(
 ) -> Result<(), Failure> {
     match format {
         GraphFormat::Json => {
-            let line = json::with_level(json::graph(puzzle, graph), board.level());
+            let line = JsonLine::new("graph", puzzle).and(graph).of_level(board);
             writeln!(session.out(), "{line}")?;
         }
         GraphFormat::Dot => graph_text::dot(puzzle, graph, session.out())?,
@@ -86,7 +86,11 @@ fn print_stopped(
     session: &mut Session,
 ) -> Result<(), Failure> {
     if session.json {
-        let line = json::stopped_graph(puzzle, reason, reached, lower_bound);
+        let line = JsonLine::new("graph", puzzle)
+            .with("outcome", "stopped")
+            .with("reason", reason.word())
+            .with("reached", reached)
+            .with("lower_bound", lower_bound);
         return Ok(writeln!(session.out(), "{line}")?);
     }
     let reached = grouped(&reached.to_string());

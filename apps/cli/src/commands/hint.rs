@@ -9,7 +9,7 @@ use crate::commands::title;
 use crate::exit::{Exit, Failure};
 use crate::game::boards_in_game;
 use crate::input::BoardList;
-use crate::json;
+use crate::json::JsonLine;
 use crate::session::Session;
 use crate::text;
 
@@ -44,17 +44,17 @@ fn print(
     grade: u8,
     session: &mut Session,
 ) -> Result<(), Failure> {
-    if session.json {
-        let line = json::hint(&boards.puzzle, hint, grade);
-        return Ok(writeln!(session.out(), "{line}")?);
-    }
-    title(boards, at, session)?;
-    let answer = hint.answer();
     let grade = match grade {
         1 => HintGrade::Length,
         2 => HintGrade::Changes,
         _ => HintGrade::Move,
     };
+    if session.json {
+        let line = JsonLine::new("hint", &boards.puzzle).and(&hint.up_to(grade));
+        return Ok(writeln!(session.out(), "{line}")?);
+    }
+    title(boards, at, session)?;
+    let answer = hint.answer();
     let headline = || text::headline(answer, &boards.boards[at].0, None, session);
     let line = hint.sentence(grade).unwrap_or_else(headline);
     writeln!(session.out(), "{line}")?;

@@ -11,7 +11,7 @@ use fewest_search::DistanceTable;
 use crate::args::{CacheArgs, MakeArgs};
 use crate::exit::{Exit, Failure};
 use crate::input::{SpaceArgs, puzzle, puzzle_options, space};
-use crate::json;
+use crate::json::JsonLine;
 use crate::measure;
 use crate::quantity::count;
 use crate::session::Session;
@@ -121,7 +121,8 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
             }
         };
         if session.json {
-            let line = json::made(family.name(), drawing, made.uniform, difficulty.as_ref());
+            let line = JsonLine::new("make", family.name()).with("board", drawing.as_str());
+            let line = line.with("uniform", made.uniform).and(&difficulty);
             writeln!(session.out(), "{line}")?;
         } else {
             let gap = if at > 0 { "\n" } else { "" };

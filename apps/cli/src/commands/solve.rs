@@ -15,9 +15,10 @@ use crate::commands::title_of;
 use crate::exit::{Exit, Failure};
 use crate::game::boards_in_game;
 use crate::interrupt::LastKnown;
+use crate::json::JsonLine;
 use crate::session::Session;
+use crate::text;
 use crate::threads::share;
-use crate::{json, text};
 
 /// The number of boards that each thread solves before the answers are printed.
 const BATCH: usize = 16;
@@ -211,7 +212,8 @@ impl BoardResult {
             }
             Self::Refused(why) => {
                 if session.json {
-                    let line = json::with_level(json::refused(puzzle, why), board.level());
+                    let line = JsonLine::new("solve", puzzle).with("outcome", "refused");
+                    let line = line.with("problem", why.as_str()).of_level(board);
                     writeln!(session.out(), "{line}")?;
                 } else {
                     writeln!(session.out(), "no answer: {why}")?;
@@ -236,11 +238,8 @@ fn print_unproven(
     let moves = answer.outcome.moves();
     let lurd = lurd(moves, board, args);
     if session.json {
-        let mut object = json::unproven(puzzle, answer);
-        if let (Some(lurd), Some(object)) = (lurd, object.as_object_mut()) {
-            object.insert("lurd".into(), lurd.into());
-        }
-        let line = json::with_level(object, board.level());
+        let line = JsonLine::new("solve", puzzle).and(answer);
+        let line = line.with_some("lurd", lurd).of_level(board);
         return Ok(writeln!(session.out(), "{line}")?);
     }
     match lurd {
@@ -389,20 +388,18 @@ impl SolvedBoard {
         args: &SolveArgs,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
-        let mut object = json::solve(puzzle, &self.answer, solutions.map(str::to_owned));
-        let lurd = self.answer.outcome.moves();
-        if let Some(lurd) = lurd.and_then(|moves| self::lurd(moves, board, args)) {
-            object.insert("lurd".into(), lurd.into());
-        }
-        json::add_level(&mut object, board.level());
         let uncounted = match &self.solutions {
             Some(Err(reason)) => Some(reason),
             _ => None,
         };
-        if let Some(reason) = uncounted {
-            object.insert("reason".into(), reason.word().into());
-        }
-        let line = serde_json::Value::from(object).to_string();
+        let moves = self.answer.outcome.moves();
+        let line = JsonLine::new("solve", puzzle)
+            .and(&self.answer)
+            .with_some("solutions", solutions)
+            .with_some("lurd", moves.and_then(|moves| lurd(moves, board, args)))
+            .of_level(board)
+            .with_some("reason", uncounted.map(|reason| reason.word()))
+            .to_string();
         let open = line.strip_suffix('}').unwrap_or(&line);
         let spent = self.answer.statistics.elapsed;
         let solved = self.answer.outcome.moves().is_some();

@@ -11,7 +11,7 @@ use fewest_rules::Outcome;
 use crate::args::TestArgs;
 use crate::exit::{Exit, Failure};
 use crate::input::drawn;
-use crate::json;
+use crate::json::{JsonLine, expected};
 use crate::measure::{self, measure_of};
 use crate::quantity::show_duration;
 use crate::reading::{Text, read_puzzle_named};
@@ -120,8 +120,12 @@ fn tell(
             Exit::No => Some(false),
             _ => None,
         };
-        let expected = expectation.expected;
-        let object = json::tested(puzzle, &text.name, line, expected, right, answer);
+        let object = JsonLine::new("test", puzzle)
+            .with("file", text.name.as_str())
+            .with("line", line)
+            .with("expected", expected(expectation.expected))
+            .with("right", right)
+            .and(answer);
         writeln!(session.out(), "{object}")?;
         return Ok(());
     }

@@ -125,15 +125,15 @@ impl Board {
         }
     }
 
+    /// The criteria of the best solutions, if an answer has proven them before.
+    pub(super) fn known_best(&self) -> Option<Criteria> {
+        let told = self.0.told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.best()
+    }
+
     /// The criteria of the best solutions: those told before, or those of a new search.
     pub(super) fn best(&self, limits: &Limits) -> Result<Best, SolveError> {
-        let known = self
-            .0
-            .told
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .best();
-        if let Some(best) = known {
+        if let Some(best) = self.known_best() {
             return Ok(Best::Solved(best));
         }
         let answer = self.solve_with(&limits.clone().into())?;

@@ -13,6 +13,7 @@
 //! | `solving`, `comparing` | a solution, proven or not, explanations, the answers of all algorithms |
 //! | `solutions`, `listed` | many solutions, and what makes a board hard |
 //! | `hint`, `verdict` | hints, and the check of moves that a user proposes |
+//! | `request` | requests and replies as plain data |
 //! | `checking`, `told` | the check of every answer against the rules and the earlier answers |
 
 mod checking;
@@ -22,6 +23,7 @@ mod hint;
 mod listed;
 mod origin;
 mod positions;
+mod request;
 mod solutions;
 mod solving;
 mod told;
@@ -39,6 +41,7 @@ use told::Told;
 pub use family::{Family, PlacedBoard};
 pub use hint::{Hint, HintChange, HintGrade, HintPart};
 pub use origin::BoardOrigin;
+pub use request::{Reply, Request, SolutionList};
 pub use verdict::{Check, Verdict};
 
 /// A board of any puzzle, whose answers are checked before they are told. Clones are cheap, share

@@ -72,6 +72,19 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The verdict in a word or two, as it stands in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Illegal => "illegal",
+            Self::NoGoal => "no goal",
+            Self::Shortest => "shortest",
+            Self::TooLong { .. } => "too long",
+            Self::NotBest => "not best",
+            Self::Unknown { .. } => "unknown",
+            Self::Contradiction => "contradiction",
+        }
+    }
+
     /// Judges moves by the effect of their replay and by the answer of the solver.
     pub fn of(replayed: &Replayed, answer: &Answer) -> Self {
         if replayed.illegal.is_some() {

@@ -7,6 +7,7 @@ mod conformance;
 mod drawn;
 mod front;
 mod internal_errors;
+mod json;
 #[path = "../../../ground/tests/all/plain/mod.rs"]
 mod plain;
 mod pruning;

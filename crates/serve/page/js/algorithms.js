@@ -7,7 +7,7 @@ import { bytesText, secondsText } from './progress.js';
 import { notice, searchCard } from './solutions.js';
 
 /** @import { Answer } from './types.js' */
-/** @typedef {{algorithm: string, heuristic: string | null, answer: Answer}} Row */
+/** @typedef {Answer & {algorithm: string, heuristic?: string}} Row */
 
 export function algorithmsCard() {
   return searchCard('Algorithms', 'The board through every algorithm that fits. They must agree.', null, async (runner, result) => {
@@ -19,7 +19,7 @@ export function algorithmsCard() {
     const table = el('div', { className: 'scroll', tabIndex: 0, role: 'region', 'aria-label': 'Answers of the algorithms' }, el('table', {}, el('thead', {}, head), body));
     const draw = () => {
       if (!table.isConnected) result.append(table);
-      const most = Math.max(...rows.map((row) => row.answer.cost.expanded), 1);
+      const most = Math.max(...rows.map((row) => row.expanded), 1);
       body.replaceChildren(...rows.map((row) => line(row, most)));
     };
     const found = await runner.run('compare', about(current()), (row) => {
@@ -28,7 +28,7 @@ export function algorithmsCard() {
     });
     if (!found) return;
     const length = found.length === null ? 'no solution' : `${found.length} ${found.length === 1 ? 'move' : 'moves'}`;
-    const known = rows.some((row) => row.answer.outcome !== 'stopped');
+    const known = rows.some((row) => row.outcome !== 'stopped');
     if (!found.agree) result.append(notice('The algorithms contradict each other: at least one of them is wrong.', 'bad'));
     else result.append(notice(known ? `All that answered agree: ${length}.` : 'No algorithm answered within its limits.', known ? 'good' : 'warn'));
     result.append(el('p', { className: 'muted small', textContent: 'The length of a bar is the logarithm of the number of states.' }));
@@ -39,22 +39,22 @@ export function algorithmsCard() {
  * @param {Row} row
  * @param {number} most
  */
-function line({ algorithm, heuristic, answer }, most) {
-  const { expanded, seconds, bytes } = answer.cost;
-  const bar = el('span', { className: answer.outcome === 'stopped' ? 'bar stopped' : 'bar' });
+function line(row, most) {
+  const { algorithm, heuristic, outcome, expanded, seconds } = row;
+  const bar = el('span', { className: outcome === 'stopped' ? 'bar stopped' : 'bar' });
   bar.style.width = `${(100 * Math.log1p(expanded)) / Math.log1p(most)}%`;
   const texts = {
-    solved: `${answer.length} ${answer.length === 1 ? 'move' : 'moves'}`,
+    solved: `${row.length} ${row.length === 1 ? 'move' : 'moves'}`,
     unsolvable: 'no solution',
-    stopped: `stopped (${answer.reason}), at least ${answer.lower_bound}`,
+    stopped: `stopped (${row.reason}), at least ${row.lower_bound ?? row.cost_lower_bound}`,
   };
   return el(
     'tr',
     {},
     el('th', { scope: 'row', textContent: heuristic ? `${algorithm} ${heuristic}` : algorithm }),
-    el('td', {}, texts[answer.outcome], bar),
+    el('td', {}, texts[outcome], bar),
     el('td', { className: 'number', textContent: grouped(expanded) }),
     el('td', { className: 'number', textContent: secondsText(seconds) }),
-    el('td', { className: 'number', textContent: bytesText(bytes) }),
+    el('td', { className: 'number', textContent: bytesText(row.peak_bytes) }),
   );
 }

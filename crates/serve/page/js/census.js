@@ -16,8 +16,8 @@ export function censusCard() {
     const asked = current();
     const found = await runner.run('census', { ...about(asked), moves: [], size: size(), dark: isDark() });
     if (!found) return;
-    if (found.stopped) {
-      result.append(notice(`Stopped by a limit (${found.stopped}). Counted so far:`, 'warn'));
+    if (found.reason) {
+      result.append(notice(`Stopped by a limit (${found.reason}). Counted so far:`, 'warn'));
     } else {
       const which = found.scope === 'reachable' ? ' reachable from the start' : '';
       const god = found.gods_number === null ? 'none solvable' : `${grouped(found.solvable)} solvable, at most ${found.gods_number} moves away`;

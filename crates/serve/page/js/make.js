@@ -33,7 +33,7 @@ export function makeCard() {
     if (!found.boards.length) return result.replaceChildren(notice('There are no such boards.', 'warn'));
     result.append(gallery(found.boards));
     const notes = [counted(found.boards.length, 'board')];
-    if (found.stopped) notes.push(`stopped by a limit (${found.stopped})`);
+    if (found.reason) notes.push(`stopped by a limit (${found.reason})`);
     if (!found.uniform) notes.push('not all boards were equally likely');
     result.append(el('p', { className: 'muted small', textContent: `${notes.join('; ')}.` }));
   };

@@ -61,15 +61,15 @@ export function solutionsCard() {
   return searchCard('Solutions', 'How many shortest solutions there are, and the first of them.', null, async (runner, result) => {
     const found = await runner.run('count', { ...about(current()), count: 20 });
     if (!found) return;
-    if (found.stopped) return result.replaceChildren(notice(`Stopped by a limit (${found.stopped}) before all were counted.`, 'warn'));
-    if (found.count === '0') return result.replaceChildren(notice('There is no solution.', 'bad'));
-    const one = found.count === '1';
-    result.append(notice(`${grouped(found.count)} shortest ${one ? 'solution' : 'solutions'}.`, 'good'));
+    if (found.reason) return result.replaceChildren(notice(`Stopped by a limit (${found.reason}) before all were counted.`, 'warn'));
+    if (found.solutions === '0') return result.replaceChildren(notice('There is no solution.', 'bad'));
+    const one = found.solutions === '1';
+    result.append(notice(`${grouped(found.solutions)} shortest ${one ? 'solution' : 'solutions'}.`, 'good'));
     /** @type {string[][]} */
-    const solutions = found.solutions;
+    const solutions = found.all;
     const [first = []] = solutions;
     if (solutions.length > 1) {
-      const which = found.count === String(solutions.length) ? 'They are' : `The first ${solutions.length} of them are`;
+      const which = found.solutions === String(solutions.length) ? 'They are' : `The first ${solutions.length} of them are`;
       result.append(el('p', { className: 'muted small', textContent: `${which} listed by the moves, with their numbers, in which they differ from the first.` }));
     }
     const list = el('ol', { className: 'stack tight' });
@@ -90,10 +90,10 @@ export function reasonsCard() {
   return searchCard('Reasons', 'Why there is no solution, or why none is shorter.', null, async (runner, result) => {
     const found = await runner.run('explain', about(current()));
     if (!found) return;
-    const kind = { solved: 'good', unsolvable: 'bad', stopped: 'warn' }[/** @type {'solved'} */ (found.answer.outcome)];
-    const headline = found.answer.outcome === 'unsolvable' ? 'There is no solution, and this proves it:' : sentence(found.answer);
+    const kind = { solved: 'good', unsolvable: 'bad', stopped: 'warn' }[/** @type {'solved'} */ (found.outcome)];
+    const headline = found.outcome === 'unsolvable' ? 'There is no solution, and this proves it:' : sentence(found);
     result.append(notice(headline, kind));
-    const text = found.text || found.answer.proof;
+    const text = found.explanation || found.proof;
     if (text) result.append(el('pre', { className: 'reason', textContent: text, tabIndex: 0, 'aria-label': 'The reasons', role: 'region' }));
   });
 }

@@ -53,8 +53,6 @@
 /** @typedef {{name: string, title: string, text: string}} PuzzleFile */
 /** @typedef {{built_in: BuiltIn[], files: PuzzleFile[], named: number}} Catalogue The first `named` files are those with which the server was started. */
 
-/** @typedef {{expanded: number, generated: number, bytes: number, seconds: number}} Cost */
-
 /**
  * @typedef {object} Answer
  * @property {'solved' | 'unsolvable' | 'stopped'} outcome
@@ -62,12 +60,17 @@
  * @property {string[]} [moves]
  * @property {string} [proof]
  * @property {number} [lower_bound]
+ * @property {number} [cost_lower_bound] in place of `lower_bound` where the cost of moves comes first
  * @property {string} [reason]
- * @property {{unit: string, cost: number}} [measured] what is minimised, if moves have costs
+ * @property {string} [unit] what the costs of moves count, if they have costs
+ * @property {number} [cost]
  * @property {string[]} [hints] the sentences of the three grades of a hint
  * @property {string} method
- * @property {string | null} note
- * @property {Cost} cost
+ * @property {string} [note]
+ * @property {number} expanded
+ * @property {number} generated
+ * @property {number} seconds
+ * @property {number} peak_bytes
  */
 
 /** @typedef {{states: number, rate: number, depth: number, bytes: number, seconds: number}} Progress */

@@ -15,7 +15,7 @@ export async function verdict(game) {
   /** @type {Answer} */
   const answer = await search('solve', { ...about(game), moves: [], time: TIME });
   const made = game.moves.length;
-  if (answer.measured) return answer.outcome === 'solved' ? `the least is ${answer.measured.cost} ${answer.measured.unit}` : '';
+  if (answer.unit) return answer.outcome === 'solved' ? `the least is ${answer.cost} ${answer.unit}` : '';
   if (answer.outcome === 'stopped') return made === answer.lower_bound ? 'that is the fewest' : '';
   const more = made - (answer.length ?? made);
   return more ? `${more} more than needed` : 'that is the fewest';

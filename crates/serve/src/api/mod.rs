@@ -1,7 +1,6 @@
 //! The requests that the page can send and their answers, as JSON, without HTTP. The file
 //! `docs/serve.md` describes both.
 
-mod analysis;
 mod catalogue;
 mod faults;
 mod game;
@@ -15,8 +14,8 @@ mod testing;
 
 use std::sync::Arc;
 
-use fewest::Board;
 use fewest::rules::{Limits, Progress};
+use fewest::{Board, Request as Asked};
 use serde_json::{Value, json};
 
 pub use catalogue::Catalogue;
@@ -155,12 +154,12 @@ pub fn answer(route: Route, request: &Request, job: &Job) -> Result<Reply, Refus
         Route::Boards => game::boards(request, job)?,
         Route::Frames => picture::frames(request, job)?,
         Route::Picture => return picture::file(request, job),
-        Route::Solve => solving::solve(request, job)?,
-        Route::Hint => solving::hint(request, job)?,
+        Route::Solve => solving::ask(&Asked::default(), request, job)?,
+        Route::Hint => solving::ask(&Asked::Hint, request, job)?,
         Route::Test => testing::test(request, job)?,
         Route::Count => solving::count(request, job)?,
-        Route::Explain => analysis::explain(request, job)?,
-        Route::Compare => analysis::compare(request, job)?,
+        Route::Explain => solving::ask(&Asked::Explain, request, job)?,
+        Route::Compare => solving::compare(request, job)?,
         Route::Census => spaces::census(request, job)?,
         Route::Make => spaces::make(request, job)?,
     };

@@ -1,16 +1,14 @@
 //! Counts all boards of a puzzle, and generates boards of a wanted difficulty.
 
-use fewest::num_bigint::BigUint;
 use fewest::rules::Limits;
 use fewest::scene::{draw, svg};
 use fewest::{AnyPuzzle, CensusOptions, SolveOptions, StateSpace};
-use fewest::{CensusOutcome, GenerationOptions, Scope};
+use fewest::{CensusOutcome, GenerationOptions, StopReason};
 use serde_json::{Value, json};
 
 use super::Job;
 use super::refusal::Refusal;
 use super::request::Request;
-use super::solving::{cost_of, stopped};
 
 /// The number of boards that an answer shows if the request does not specify it.
 const SHOWN: usize = 12;
@@ -44,43 +42,31 @@ pub(super) fn census(request: &Request, job: &Job) -> Result<Value, Refusal> {
         hardest: shown(request),
         limits: job.limits.clone(),
     })?;
-    let counts = |all: &[BigUint]| all.iter().map(BigUint::to_string).collect::<Vec<_>>();
-    let mut value = json!({
-        "size": space.size(),
-        "scope": match space.scope() {
-            Scope::All => "all",
-            Scope::Reachable => "reachable",
-            Scope::Levels => "levels",
-        },
-        "method": report.method.to_string(),
-        "cost": cost_of(report.statistics),
-    });
-    match &report.outcome {
-        CensusOutcome::Complete(census) => {
-            let hardest = census
-                .hardest
-                .iter()
-                .map(|text| board_of(&puzzle, text, request));
-            value["positions"] = census.positions.to_string().into();
-            value["solvable"] = census.solvable().to_string().into();
-            value["gods_number"] = census.gods_number().into();
-            value["histogram"] = counts(&census.histogram).into();
-            value["hardest"] = hardest.collect();
-        }
-        CensusOutcome::Stopped {
-            histogram,
-            positions,
-            reason,
-            ..
-        } => {
-            if let Some(positions) = positions {
-                value["positions"] = positions.to_string().into();
-            }
-            value["stopped"] = stopped(*reason).into();
-            value["histogram"] = counts(histogram).into();
+    let mut value = json!(report);
+    value["size"] = space.size().into();
+    value["scope"] = json!(space.scope());
+    // Numbers of JavaScript are exact up to 2⁵³ only.
+    for field in ["positions", "solvable", "histogram"] {
+        if let Some(counts) = value.get_mut(field) {
+            *counts = in_words(counts);
         }
     }
+    if let CensusOutcome::Complete(census) = &report.outcome {
+        let hardest = census.hardest.iter();
+        value["hardest"] = hardest
+            .map(|text| board_of(&puzzle, text, request))
+            .collect();
+    }
     Ok(value)
+}
+
+/// Writes a count, or each count of a list, as a decimal string.
+fn in_words(counts: &Value) -> Value {
+    match counts {
+        Value::Array(all) => all.iter().map(in_words).collect(),
+        Value::Number(number) => number.to_string().into(),
+        other => other.clone(),
+    }
 }
 
 /// Generates boards whose shortest solutions have a wanted number of moves.
@@ -111,7 +97,7 @@ pub(super) fn make(request: &Request, job: &Job) -> Result<Value, Refusal> {
     Ok(json!({
         "boards": boards.collect::<Vec<_>>(),
         "uniform": made.uniform,
-        "stopped": made.stopped.map(stopped),
+        "reason": made.stopped.map(StopReason::word),
     }))
 }
 

@@ -148,16 +148,16 @@ fn boards_are_solved_counted_and_explained() {
     let counted = post(server(), "count", &flip()).answer();
     assert_eq!(
         (
-            &counted["count"],
-            counted["solutions"].as_array().map(Vec::len)
+            &counted["solutions"],
+            counted["all"].as_array().map(Vec::len)
         ),
         (&json!("2"), Some(2))
     );
     let impossible = json!({"board": "b w w w\nw w w w\nw w w w\nw w w w"});
     let explained = post(server(), "explain", &with(flip(), impossible)).answer();
-    assert_eq!(explained["answer"]["outcome"], "unsolvable");
+    assert_eq!(explained["outcome"], "unsolvable");
     assert!(
-        explained["text"]
+        explained["explanation"]
             .as_str()
             .is_some_and(|text| text.contains("never changes"))
     );
@@ -171,7 +171,10 @@ fn boards_are_solved_counted_and_explained() {
             "4 moves left; the next is r1c1"
         ])
     );
-    assert_eq!(hint["changes"], json!([[0, 0], [0, 1], [1, 0]]));
+    let cells = [(1, 1), (1, 2), (2, 1)];
+    let change =
+        |(row, column)| json!({"part": "cell", "symbol": null, "row": row, "column": column});
+    assert_eq!(hint["changes"], json!(cells.map(change)));
     let crates = post(server(), "solve", &crates()).answer();
     assert_eq!(crates["moves"], json!(["right", "right", "right"]));
 }
