@@ -171,6 +171,7 @@ pub use fewest_lang::ExpectedOutcome as Expected;
 #[doc(inline)]
 pub use fewest_rules::{Limits, Outcome, Proof, Puzzle, Statistics, StopReason};
 pub use front::{AnyPuzzle, CensusOptions, StateSpace};
+pub use json::RevealedHint;
 #[doc(inline)]
 pub use notice::Notice;
 pub use num_bigint;

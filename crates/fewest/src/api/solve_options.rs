@@ -27,7 +27,7 @@ pub struct SolveOptions {
     /// The algorithm of the search. The default is the best algorithm for the board.
     pub algorithm: Option<Algorithm>,
     /// The name of the lower bound. If a lower bound is given and no algorithm, the algorithm is
-    /// IDA*. See [`Board::heuristics`](crate::Board::heuristics).
+    /// IDA* or, if moves have costs, A*. See [`Board::heuristics`](crate::Board::heuristics).
     pub heuristic: Option<String>,
     /// The limits of the search.
     pub limits: Limits,

@@ -178,7 +178,7 @@ impl Board {
     /// solutions.
     ///
     /// If a limit stops the search, the counts name the limit, and the solutions of the completed
-    /// lengths are still counted and visited. The result is `None` if the board has no solution.
+    /// lengths are still counted and visited. If the board has no solution, nothing is counted.
     ///
     /// ```
     /// use std::ops::ControlFlow;

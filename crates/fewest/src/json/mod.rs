@@ -8,6 +8,7 @@ mod graph;
 mod solutions;
 mod spaces;
 
+pub use answers::RevealedHint;
 use fewest_rules::{Objective, Statistics};
 use num_bigint::BigUint;
 use serde::{Serialize, Serializer};
