@@ -137,10 +137,9 @@ pub use pruning::{
 };
 pub use search::Search;
 pub use solutions::{
-    LeastCostPaths, LeastCostSolutions, NearLeastCost, NearShortest, NearShortestOptions,
-    SolutionGraph, SolutionRange, Solutions, StartSymmetries, in_order, least_cost_paths,
-    near_least_cost, near_shortest, near_shortest_from_both_ends, partial_order_bfs,
-    shortest_paths, shortest_paths_from_both_ends, shortest_paths_within,
+    NearOptions, NearSolutions, SolutionGraph, SolutionRange, Solutions, StartSymmetries,
+    least_cost_paths, near_least_cost, near_shortest, near_shortest_from_both_ends,
+    partial_order_bfs, shortest_paths, shortest_paths_from_both_ends, shortest_paths_within,
 };
 pub use states::StateSet;
 pub use tables::{

@@ -19,8 +19,8 @@ use fewest::api::RefutedAnswer;
 use fewest::{Algorithm, InternalError, Method, StopReason};
 use fewest_rules::{Meter, Objective, Outcome, Report};
 use fewest_search::{
-    Duplicates, LeastCostPaths, NoPruning, Order, SolutionGraph, astar, bidirectional, idastar,
-    least_cost_astar, least_cost_paths, shortest_paths, shortest_paths_from_both_ends,
+    Duplicates, NoPruning, Order, SolutionGraph, astar, bidirectional, idastar, least_cost_astar,
+    least_cost_paths, shortest_paths, shortest_paths_from_both_ends,
 };
 use num_bigint::BigUint;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -146,7 +146,7 @@ fn search<'py>(
     within.held_elsewhere = Some(graph.held().clone());
     let bound = |state| graph.bound(state);
     let mut cost = None;
-    let (mut report, paths): (Report<u32>, Option<Paths>) = match (most, algorithm) {
+    let (mut report, paths): (Report<u32>, Option<SolutionGraph<u32>>) = match (most, algorithm) {
         (_, _) if has_costs => {
             let (report, paths) = match most {
                 Some(_) => least_cost_paths(&graph, first, &bound, OBJECTIVE, &within),
@@ -156,16 +156,12 @@ fn search<'py>(
                 }
             };
             cost = report.outcome.cost();
-            (report.without_cost(), paths.map(Paths::Best))
+            (report.without_cost(), paths)
         }
         (Some(_), Algorithm::Bidirectional) => {
-            let (report, paths) = shortest_paths_from_both_ends(&graph, first, &within);
-            (report, paths.map(Paths::Shortest))
+            shortest_paths_from_both_ends(&graph, first, &within)
         }
-        (Some(_), _) => {
-            let (report, paths) = shortest_paths(&graph, first, &within);
-            (report, paths.map(Paths::Shortest))
-        }
+        (Some(_), _) => shortest_paths(&graph, first, &within),
         (None, Algorithm::Bidirectional) => (bidirectional(&graph, first, &within), None),
         (None, Algorithm::AStar) => {
             let report = astar(&graph, first, &bound, Order::Lexicographic, &within);
@@ -223,7 +219,7 @@ fn search<'py>(
     let mut count = None;
     let mut all = Vec::new();
     if let Some(most) = most {
-        let counted = paths.as_ref().map_or(BigUint::ZERO, Paths::count);
+        let counted = paths.as_ref().map_or(BigUint::ZERO, SolutionGraph::count);
         if (counted > BigUint::ZERO) != solved.is_some() {
             let found = if solved.is_some() {
                 "a solution"
@@ -234,7 +230,7 @@ fn search<'py>(
             return Err(refuted(py, problem, &method, start, &[]));
         }
         count = Some(int(py, &counted)?);
-        for moves in paths.iter().flat_map(Paths::iter).take(most) {
+        for moves in paths.iter().flat_map(SolutionGraph::iter).take(most) {
             py.check_signals()?;
             let replayed = replay(&moves)?;
             if let Some(best) = &solved
@@ -279,28 +275,6 @@ fn refuted(
 /// What a search minimises if moves have costs: of the solutions of least cost, the solutions with
 /// the fewest moves are the best.
 const OBJECTIVE: Objective = Objective::CostThenMoves;
-
-/// All solutions that a search has found.
-enum Paths {
-    Shortest(SolutionGraph<u32>),
-    Best(LeastCostPaths<u32>),
-}
-
-impl Paths {
-    fn count(&self) -> BigUint {
-        match self {
-            Self::Shortest(paths) => paths.count(),
-            Self::Best(paths) => paths.count(),
-        }
-    }
-
-    fn iter(&self) -> Box<dyn Iterator<Item = Vec<u32>> + '_> {
-        match self {
-            Self::Shortest(paths) => Box::new(paths.iter()),
-            Self::Best(paths) => Box::new(paths.iter()),
-        }
-    }
-}
 
 /// The answer of breadth-first search; `None` if a state has no code.
 fn breadth_first<'py>(

@@ -16,7 +16,7 @@ use crate::general::on_disk::{DiskRun, TOO_WIDE};
 use crate::general::scenes::{ScenesError, ShownPosition};
 
 /// All shortest solutions of a board. If moves have costs, all best solutions, counted as
-/// [`LeastCostPaths`](fewest_search::LeastCostPaths) does.
+/// [`least_cost_paths`](fewest_search::least_cost_paths) does.
 pub struct ShortestSolutions<'a, E = StopReason> {
     /// The number of shortest solutions.
     pub count: BigUint,

@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 /// a solution is a set of presses, in any order.
 ///
 /// If moves have costs, the length of a solution means the number that the puzzle minimises first:
-/// the cost or the number of moves. [`NearLeastCost`](fewest_search::NearLeastCost) says which
+/// the cost or the number of moves. [`NearSolutions`](fewest_search::NearSolutions) says which
 /// solutions then count as different.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SolutionOptions {

@@ -11,7 +11,7 @@ use fewest_rules::{
     StopReason, Words,
 };
 use fewest_search::{
-    CostPruner, Duplicates, LeastCostPaths, least_cost_astar, least_cost_bidirectional,
+    CostPruner, Duplicates, SolutionGraph, least_cost_astar, least_cost_bidirectional,
     least_cost_idastar, least_cost_paths,
 };
 
@@ -342,7 +342,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
 fn show_paths<M: Copy, const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     report: &CostReport<M>,
-    paths: Option<&LeastCostPaths<M>>,
+    paths: Option<&SolutionGraph<M>>,
     moves_of: impl Fn(Vec<M>) -> Vec<CompiledMove>,
     visit: &mut dyn FnMut(ShortestSolutions<'_>),
 ) -> Result<(), StopReason> {

@@ -7,7 +7,7 @@ use fewest_ground::analysis::{PuzzleView, SymmetryTables};
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, StopReason, Words};
 use fewest_search::{
-    NearShortest, NearShortestOptions, StartSymmetries, near_shortest, near_shortest_from_both_ends,
+    NearOptions, NearSolutions, StartSymmetries, near_shortest, near_shortest_from_both_ends,
 };
 
 use super::endless::endless;
@@ -33,12 +33,12 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let limits = &limits.from_now();
         let puzzle = self.analysis.puzzle();
         let symmetries = self.start_symmetries(wanted);
-        let is_first = |_: &NearShortest<CompiledMove>, moves: &[CompiledMove]| {
+        let is_first = |found: &NearSolutions<CompiledMove>, moves: &[CompiledMove]| {
+            let solution = |image: &[CompiledMove]| found.normal_form(image);
             let symmetries = symmetries.as_ref();
-            symmetries.is_none_or(|(view, all)| all.is_first(view, moves))
+            symmetries.is_none_or(|(view, all)| all.is_first(view, moves, &solution))
         };
-        let is_first: IsFirst<'_, NearShortest<CompiledMove>> =
-            symmetries.is_some().then_some(&is_first);
+        let is_first: IsFirst<'_, CompiledMove> = symmetries.is_some().then_some(&is_first);
         // Solutions are invalid if a move has endless consequences, so none are shown in that case.
         let mut shown = |found: FoundSolutions<'_>| match endless(puzzle) {
             Some(_) => show_stopped(shortest, StopReason::Capacity, visit),
@@ -70,14 +70,14 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// Runs the two searches in turns until one of them is complete or a limit is reached.
     fn near(
         &self,
-        options: &NearShortestOptions,
+        options: &NearOptions,
         expanded: u64,
         limits: &Limits,
-    ) -> NearShortest<CompiledMove> {
+    ) -> NearSolutions<CompiledMove> {
         let mut stages = Stages::new(limits);
         let [mut from_both, mut from_one] = [self.has_both_ends(), true];
         let mut budget = self.effort.first_solutions.max(expanded.saturating_mul(2));
-        let mut best = NearShortest::none(options.shortest);
+        let mut best = NearSolutions::none(options.shortest);
         loop {
             for both in [true, false] {
                 let (this, other) = match both {
@@ -108,9 +108,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
     fn near_from(
         &self,
         both: bool,
-        options: &NearShortestOptions,
+        options: &NearOptions,
         limits: &Limits,
-    ) -> NearShortest<CompiledMove> {
+    ) -> NearSolutions<CompiledMove> {
         if both && let Some(view) = self.analysis.both_ends() {
             return near_shortest_from_both_ends(&view, self.start, options, limits);
         }

@@ -3,7 +3,7 @@
 use fewest_ground::analysis::{BoundOfRegion, RegionExit};
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Heuristic, Limits, Objective, StopReason, Words};
-use fewest_search::{NearLeastCost, near_least_cost};
+use fewest_search::{NearSolutions, near_least_cost};
 
 use super::endless::endless;
 use super::solver::DrawnSolver;
@@ -72,16 +72,15 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let root = regions.region_of(start);
         let moves = |path: &[RegionExit]| regions.moves_of(start, path);
         let symmetries = self.start_symmetries(wanted);
-        let is_first = |found: &NearLeastCost<RegionExit>, path: &[RegionExit]| {
+        let is_first = |found: &NearSolutions<RegionExit>, path: &[RegionExit]| {
             let solution = |image: &[CompiledMove]| {
                 let path = found.normal_form(&regions.path_of(start, image)?)?;
                 Some(moves(&path))
             };
             let symmetries = symmetries.as_ref();
-            symmetries.is_none_or(|(view, all)| all.is_first_by(view, &moves(path), &solution))
+            symmetries.is_none_or(|(view, all)| all.is_first(view, &moves(path), &solution))
         };
-        let is_first: IsFirst<'_, NearLeastCost<RegionExit>> =
-            symmetries.is_some().then_some(&is_first);
+        let is_first: IsFirst<'_, RegionExit> = symmetries.is_some().then_some(&is_first);
         repeat(
             &|path| names(puzzle, moves(&path)),
             is_first,
@@ -104,13 +103,12 @@ impl<const N: usize> DrawnSolver<'_, N> {
     ) {
         let (puzzle, start) = (self.analysis.puzzle(), self.start);
         let symmetries = self.start_symmetries(wanted);
-        let is_first = |found: &NearLeastCost<CompiledMove>, moves: &[CompiledMove]| {
+        let is_first = |found: &NearSolutions<CompiledMove>, moves: &[CompiledMove]| {
             let solution = |image: &[CompiledMove]| found.normal_form(image);
             let symmetries = symmetries.as_ref();
-            symmetries.is_none_or(|(view, all)| all.is_first_by(view, moves, &solution))
+            symmetries.is_none_or(|(view, all)| all.is_first(view, moves, &solution))
         };
-        let is_first: IsFirst<'_, NearLeastCost<CompiledMove>> =
-            symmetries.is_some().then_some(&is_first);
+        let is_first: IsFirst<'_, CompiledMove> = symmetries.is_some().then_some(&is_first);
         repeat(
             &|moves| names(puzzle, moves),
             is_first,

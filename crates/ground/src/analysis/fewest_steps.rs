@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use fewest_rules::{Meter, StopReason, Words};
-use fewest_search::LeastCostPaths;
+use fewest_search::SolutionGraph;
 
 use super::agent_puzzle::{AgentPuzzle, RegionExit};
 use super::fields_with::has_bit;
@@ -37,7 +37,7 @@ impl<const N: usize> AgentPuzzle<'_, N> {
     pub fn fewest_steps(
         &self,
         start: Words<N>,
-        paths: &LeastCostPaths<RegionExit>,
+        paths: &SolutionGraph<RegionExit>,
         meter: &mut Meter,
     ) -> Result<Vec<CompiledMove>, StopReason> {
         let end = paths.nodes() - 1;

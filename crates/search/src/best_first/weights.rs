@@ -15,7 +15,7 @@ use crate::breadth_first::step_between;
 /// The keys of paths: how they are added, compared with lower bounds, and ordered in the open list.
 pub(crate) trait Weights: Copy + Debug {
     /// The key of a path. The path with the least key is the best.
-    type Key: Copy + Ord + Hash + Debug + Default;
+    type Key: Copy + Ord + Hash + Debug + Default + Into<u64>;
 
     /// What a move adds to a path; takes no memory if all moves add the same.
     type Step: Copy + Debug;
@@ -25,6 +25,9 @@ pub(crate) trait Weights: Copy + Debug {
 
     /// A lower bound on the first criterion of a path with at least one move.
     const LEAST: u32;
+
+    /// The same keys as 64-bit numbers.
+    fn keys(self) -> CostKeys;
 
     /// The key of a path of a single move.
     fn key(self, step: Self::Step) -> Self::Key;
@@ -88,6 +91,14 @@ impl Weights for Moves {
 
     const NEVER: u32 = u32::MAX;
     const LEAST: u32 = 1;
+
+    fn keys(self) -> CostKeys {
+        CostKeys {
+            per_cost: 0,
+            per_move: 1,
+            shift: 0,
+        }
+    }
 
     #[inline]
     fn key(self, (): ()) -> u32 {
@@ -177,14 +188,6 @@ impl CostKeys {
         u64::from(bound) << self.shift
     }
 
-    /// The cost of a path with the key `key`.
-    pub(crate) fn cost(self, key: u64) -> u32 {
-        match self.per_cost < self.per_move {
-            true => (key & LOW) as u32,
-            false => self.first(key),
-        }
-    }
-
     /// Whether the number of moves is one of the criteria.
     pub(crate) fn counts_moves(self) -> bool {
         self.per_move > 0
@@ -197,6 +200,10 @@ impl Weights for CostKeys {
 
     const NEVER: u64 = u64::MAX;
     const LEAST: u32 = 0;
+
+    fn keys(self) -> CostKeys {
+        self
+    }
 
     #[inline]
     fn key(self, step: u64) -> u64 {

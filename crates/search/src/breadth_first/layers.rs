@@ -14,7 +14,7 @@ use crate::states::{Arena, BATCH, StateSet};
 const SAMPLE: u32 = 32;
 
 /// A function that appends the successors (or predecessors) of a state to a list.
-pub(crate) type Following<'a, S> = dyn Fn(S, &mut Vec<S>) + 'a;
+type Following<'a, S> = dyn Fn(S, &mut Vec<S>) + 'a;
 
 /// The states of a wave by distance. A layer is a range of indices of the set.
 #[derive(Debug)]

@@ -18,5 +18,5 @@ mod layers;
 mod reached_states;
 
 pub use bfs::bfs;
-pub(crate) use layers::{Following, Layers, step_between};
+pub(crate) use layers::{Layers, step_between};
 pub use reached_states::{ReachedStates, reached_states};

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 
 use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Report, Reverse, StopReason};
 
-use super::shortest_paths::PathsOrOutcome;
+use super::shortest_paths::{PathsOrOutcome, report};
 use super::solution_graph::SolutionGraph;
 use crate::breadth_first::Layers;
-use crate::conclusion::{conclude, exhausted};
+use crate::conclusion::exhausted;
 use crate::states::memory;
 
 /// Finds all shortest solutions from `start`, like [`shortest_paths`](crate::shortest_paths), with
@@ -28,16 +28,7 @@ pub fn shortest_paths_from_both_ends<P: Reverse + Goals>(
     limits: &Limits,
 ) -> (Report<P::Move>, Option<SolutionGraph<P::Move>>) {
     let mut meter = Meter::new(limits);
-    let mut paths = None;
-    let result = search(puzzle, start, &mut meter).map(|found| match found {
-        Ok(graph) => {
-            let moves = graph.first();
-            paths = Some(graph);
-            Outcome::Solved { moves }
-        }
-        Err(unsolvable) => unsolvable,
-    });
-    (conclude(result, &meter), paths)
+    report(search(puzzle, start, &mut meter), &meter)
 }
 
 /// The forward and the backward wave of a search from both ends. The waves meet in the last layer
@@ -109,37 +100,33 @@ impl<S: Copy + Eq + std::hash::Hash> PathWaves<S> {
     ) -> Result<SolutionGraph<P::Move>, StopReason> {
         let nodes = self.nodes(puzzle, meter)?;
         let mut graph = SolutionGraph::empty();
-        let (mut first, mut count) = (0, 0_u32);
-        let mut after: &[u32] = &[];
-        for (height, layer) in nodes.iter().enumerate() {
-            memory::push(&mut graph.layers, count, meter)?;
+        // The layers of nodes from the start to the goals. All goals are the same node.
+        let mut first = 0_u32;
+        for (height, layer) in nodes.iter().enumerate().skip(1).rev() {
+            let next = &nodes[height - 1];
+            // Each node is a state of one of the waves. The number of states of each wave fits into
+            // a `u32`, but the sum of both numbers may not.
+            first = first
+                .checked_add(layer.len() as u32)
+                .ok_or(StopReason::Capacity)?;
             for &index in layer {
-                memory::push(&mut graph.first_edge, graph.edges.len(), meter)?;
-                if height == 0 {
-                    continue;
-                }
                 let state = self.state(height, index);
+                graph.add_node(meter)?;
                 meter.expand()?;
                 for m in puzzle.moves(state) {
                     meter.generate(1);
                     let target = self
                         .find(height - 1, puzzle.apply(state, m))
-                        .and_then(|index| after.binary_search(&index).ok());
+                        .and_then(|index| next.binary_search(&index).ok());
                     if let Some(target) = target {
-                        memory::push(&mut graph.edges, (m, first + target as u32), meter)?;
+                        let target = if height == 1 { 0 } else { target as u32 };
+                        let target = first.checked_add(target).ok_or(StopReason::Capacity)?;
+                        graph.add_edge(target, [m], meter)?;
                     }
                 }
             }
-            first = count;
-            // Each node is a state of one of the waves. The number of states of each wave fits into
-            // a `u32`, but the sum of both numbers may not.
-            count = count
-                .checked_add(layer.len() as u32)
-                .ok_or(StopReason::Capacity)?;
-            after = layer;
         }
-        memory::push(&mut graph.first_edge, graph.edges.len(), meter)?;
-        memory::push(&mut graph.layers, count, meter)?;
+        graph.finish(meter)?;
         for layer in nodes {
             memory::release(layer, meter);
         }

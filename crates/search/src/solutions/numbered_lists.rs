@@ -7,13 +7,13 @@ use fewest_rules::{Meter, StopReason};
 use crate::states::memory;
 
 /// Lists of one kind, each with a number. The empty list has the number 0.
-pub(crate) struct Lists<T> {
+pub(super) struct Lists<T> {
     numbers: BTreeMap<Box<[T]>, u32>,
     all: Vec<Box<[T]>>,
 }
 
 impl<T: Ord + Clone> Lists<T> {
-    pub(crate) fn new() -> Self {
+    pub(super) fn new() -> Self {
         let empty: Box<[T]> = Box::default();
         let mut numbers = BTreeMap::new();
         numbers.insert(empty.clone(), 0);
@@ -23,12 +23,12 @@ impl<T: Ord + Clone> Lists<T> {
         }
     }
 
-    pub(crate) fn get(&self, number: u32) -> &[T] {
+    pub(super) fn get(&self, number: u32) -> &[T] {
         &self.all[number as usize]
     }
 
     /// Stores `list` if it is new. Returns the number by which [`get`](Self::get) finds it.
-    pub(crate) fn number(&mut self, list: &[T], meter: &mut Meter) -> Result<u32, StopReason> {
+    pub(super) fn number(&mut self, list: &[T], meter: &mut Meter) -> Result<u32, StopReason> {
         if let Some(&number) = self.numbers.get(list) {
             return Ok(number);
         }
@@ -43,11 +43,5 @@ impl<T: Ord + Clone> Lists<T> {
     /// their entries there.
     fn bytes_of_one(&self, list: &[T]) -> u64 {
         2 * (memory::bytes_of::<T>(list.len()) + 32) + 16
-    }
-
-    pub(crate) fn release(self, meter: &mut Meter) {
-        let lists = self.all.iter().skip(1);
-        let bytes = lists.map(|list| self.bytes_of_one(list)).sum();
-        memory::give_back(meter, bytes);
     }
 }

@@ -2,26 +2,12 @@
 
 use fewest_rules::{Puzzle, Symmetric};
 
-/// Whether two moves that are legal in `state` are independent there: each is legal after the other,
-/// and both orders lead to the same state.
-pub(crate) fn are_independent<P: Puzzle>(
-    puzzle: &P,
-    state: P::State,
-    one: P::Move,
-    other: P::Move,
-) -> bool {
-    let (after_one, after_other) = (puzzle.apply(state, one), puzzle.apply(state, other));
-    one != other
-        && is_legal(puzzle, after_one, other)
-        && is_legal(puzzle, after_other, one)
-        && puzzle.apply(after_one, other) == puzzle.apply(after_other, one)
-}
-
 fn is_legal<P: Puzzle>(puzzle: &P, state: P::State, m: P::Move) -> bool {
     puzzle.moves(state).any(|legal| legal == m)
 }
 
 /// Puts the independent moves among `moves` in order. The moves must be legal from `start`.
+/// `independent` decides whether two moves are independent in a state.
 ///
 /// A move can be brought forward past moves that are independent of it in the states in which they
 /// are made. As long as some move can be brought forward to a place before a greater move, it is
@@ -30,14 +16,7 @@ fn is_legal<P: Puzzle>(puzzle: &P, state: P::State, m: P::Move) -> bool {
 /// the state, the result is the lexicographically first of all orders.
 ///
 /// The time is at most cubic in the number of moves.
-pub fn in_order<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> Vec<P::Move> {
-    let independent = |state, before, m| are_independent(puzzle, state, before, m);
-    in_order_by(puzzle, start, moves, independent)
-}
-
-/// Does the same as [`in_order`], where `independent` decides whether two moves are independent in
-/// a state.
-pub(crate) fn in_order_by<P: Puzzle>(
+pub(super) fn in_order<P: Puzzle>(
     puzzle: &P,
     start: P::State,
     moves: &[P::Move],
@@ -119,20 +98,9 @@ impl<S: Copy + Eq> StartSymmetries<S> {
         self.places.is_empty()
     }
 
-    /// Whether the solution `moves` is the first among its images: no symmetry maps it to a
-    /// solution that, with its independent moves put in order, is smaller than `moves`. An image is
-    /// ignored if, with its moves in order, it visits a state twice or reaches a goal before its
-    /// end.
-    pub fn is_first<P: Symmetric<State = S>>(&self, puzzle: &P, moves: &[P::Move]) -> bool {
-        self.is_first_by(puzzle, moves, &|image| {
-            let image = in_order(puzzle, self.start, image);
-            is_solution(puzzle, self.start, &image).then_some(image)
-        })
-    }
-
     /// Whether no symmetry maps `moves` to a smaller solution. `solution` gets the image of `moves`
     /// under a symmetry, and returns the solution with which `moves` is compared, if there is one.
-    pub fn is_first_by<P: Symmetric<State = S>>(
+    pub fn is_first<P: Symmetric<State = S>>(
         &self,
         puzzle: &P,
         moves: &[P::Move],
@@ -176,15 +144,4 @@ fn moves_between<P: Puzzle>(puzzle: &P, states: &[P::State], at: usize) -> Vec<P
         }
     }
     between
-}
-
-/// Whether the moves visit no state twice and reach a goal only at their end.
-fn is_solution<P: Puzzle>(puzzle: &P, start: P::State, moves: &[P::Move]) -> bool {
-    let states = states(puzzle, start, moves);
-    let mut seen = std::collections::HashSet::new();
-    let ends = states.len() - 1;
-    states
-        .iter()
-        .enumerate()
-        .all(|(at, &state)| seen.insert(state) && puzzle.is_goal(state) == (at == ends))
 }

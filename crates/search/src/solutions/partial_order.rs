@@ -67,14 +67,14 @@ where
             Err(unsolvable) => return Ok(unsolvable),
         };
         // A wrong `reduced` or `commute` would make moves that lead no nearer to a goal.
-        let whole = moves.len() as u32 + graph.length();
+        let whole = moves.len() + graph.first().len();
         if *length.get_or_insert(whole) != whole {
             return Err(StopReason::Contradiction);
         }
         let first = first_moves(puzzle, &graph, state, commute, meter)?;
-        let mut node = Some(graph.root());
+        let mut node = Some(0);
         while let Some(here) = node {
-            let Some(&m) = first[here as usize].first() else {
+            let Some(&m) = first[here].first() else {
                 return match puzzle.is_goal(state) {
                     true => Ok(Outcome::Solved { moves }),
                     false => Err(StopReason::Contradiction),
@@ -82,13 +82,13 @@ where
             };
             moves.push(m);
             state = puzzle.apply(state, m);
-            let mut edges = graph.edges_of(here).iter();
-            node = edges.find(|edge| edge.0 == m).map(|edge| edge.1);
+            let mut edges = graph.edges(here);
+            node = edges.find(|edge| edge.1 == [m]).map(|edge| edge.0);
         }
         for moves in first {
             memory::release(moves, meter);
         }
-        graph.release(meter);
+        memory::give_back(meter, graph.bytes());
     }
 }
 
@@ -109,32 +109,38 @@ fn first_moves<P: Puzzle>(
     commute: &impl Fn(P::State, P::Move, P::Move) -> bool,
     meter: &mut Meter,
 ) -> Result<Vec<Vec<P::Move>>, StopReason> {
-    let nodes = graph.root() as usize + 1;
-    // Edges lead to nodes with smaller indices, so the first loop knows the state of a node before
+    let nodes = graph.nodes();
+    // Edges lead to nodes with greater indices, so the first loop knows the state of a node before
     // it follows the edges of the node, and the second loop comes to a node after all nodes to
     // which its edges lead.
     let mut states = memory::with_capacity(nodes, meter)?;
     states.resize(nodes, start);
-    for node in (0..nodes).rev() {
-        for &(m, target) in graph.edges_of(node as u32) {
-            states[target as usize] = puzzle.apply(states[node], m);
+    for node in 0..nodes {
+        for (target, moves) in graph.edges(node) {
+            let after = moves
+                .iter()
+                .fold(states[node], |state, &m| puzzle.apply(state, m));
+            states[target] = after;
         }
     }
     let mut first: Vec<Vec<P::Move>> = memory::with_capacity(nodes, meter)?;
-    for (node, &state) in states.iter().enumerate() {
+    first.resize(nodes, Vec::new());
+    for (node, &state) in states.iter().enumerate().rev() {
         meter.poll()?;
-        let mut moves = Vec::new();
-        for &(m, target) in graph.edges_of(node as u32) {
-            memory::push(&mut moves, m, meter)?;
-            for &later in &first[target as usize] {
-                if commute(state, m, later) {
-                    memory::push(&mut moves, later, meter)?;
+        let mut all = Vec::new();
+        for (target, moves) in graph.edges(node) {
+            for &m in moves {
+                memory::push(&mut all, m, meter)?;
+                for &later in &first[target] {
+                    if commute(state, m, later) {
+                        memory::push(&mut all, later, meter)?;
+                    }
                 }
             }
         }
-        moves.sort_unstable();
-        moves.dedup();
-        first.push(moves);
+        all.sort_unstable();
+        all.dedup();
+        first[node] = all;
     }
     memory::release(states, meter);
     Ok(first)

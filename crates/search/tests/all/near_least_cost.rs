@@ -10,8 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use fewest_rules::{DEAD_END, Limits, MoveCosts, Objective, Puzzle, StopReason, Symmetric, Zero};
 use fewest_search::{
-    NearLeastCost, NearShortestOptions, SolutionRange, StartSymmetries, least_cost_astar,
-    near_least_cost, near_shortest,
+    NearOptions, NearSolutions, SolutionRange, StartSymmetries, least_cost_astar, near_least_cost,
+    near_shortest,
 };
 use least_cost_oracle::{Criteria, best, longer};
 use machines::{Machine, Random, with_costs};
@@ -180,7 +180,7 @@ struct Checked {
     ends: usize,
 }
 
-fn check(found: &NearLeastCost<u8>, wanted: &[(Criteria, Vec<u8>)], in_order: bool, name: &str) {
+fn check(found: &NearSolutions<u8>, wanted: &[(Criteria, Vec<u8>)], in_order: bool, name: &str) {
     assert_eq!(found.stopped, None, "{name}");
     let all: Vec<Vec<u8>> = found.iter().collect();
     assert_eq!(found.count(), all.len().into(), "{name}");
@@ -218,7 +218,7 @@ fn check_machine<const TWO_WAY: bool>(
             let wanted = solutions(puzzle, start, objective, shortest + more, in_order);
             let every = solutions(puzzle, start, objective, u64::MAX, in_order);
             let name = format!("{objective:?} {in_order} {more} from {start} in {puzzle:?}");
-            let options = |range| NearShortestOptions {
+            let options = |range| NearOptions {
                 shortest: shortest as u32,
                 range,
                 in_order,
@@ -283,7 +283,7 @@ fn unit_costs() {
             continue;
         };
         for in_order in [false, true] {
-            let options = NearShortestOptions {
+            let options = NearOptions {
                 shortest: shortest as u32,
                 range: SolutionRange::Within(random.below(4) as u32),
                 in_order,
@@ -314,7 +314,7 @@ fn limits_leave_what_is_complete() {
         let Some(wanted) = solutions(&puzzle, 0, Objective::Cost, u64::MAX, false) else {
             continue;
         };
-        let options = NearShortestOptions {
+        let options = NearOptions {
             shortest: shortest as u32,
             range: SolutionRange::Best(1 << 40),
             in_order: false,
@@ -413,7 +413,7 @@ fn twins_have_half_as_many_distinct_solutions() {
             states: Some(3_000),
             ..Limits::default()
         };
-        let options = NearShortestOptions {
+        let options = NearOptions {
             shortest,
             range: SolutionRange::Within(1),
             in_order: true,
@@ -427,7 +427,7 @@ fn twins_have_half_as_many_distinct_solutions() {
         for moves in &all {
             let image: Vec<u8> = moves.iter().map(|m| m ^ MOVES).collect();
             let image = found.normal_form(&image);
-            let first = symmetries.is_first_by(&puzzle, moves, &|image| found.normal_form(image));
+            let first = symmetries.is_first(&puzzle, moves, &|image| found.normal_form(image));
             assert_eq!(first, image.as_ref().is_none_or(|image| image >= moves));
             left += usize::from(first);
             match image {

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use fewest_rules::{DEAD_END, Goals, Limits, Puzzle, Reverse, StopReason, Symmetric, Zero};
 use fewest_search::{
-    NearShortest, NearShortestOptions, SolutionRange, StartSymmetries, in_order, near_shortest,
+    NearOptions, NearSolutions, SolutionRange, StartSymmetries, near_shortest,
     near_shortest_from_both_ends,
 };
 use machines::{Machine, Random};
@@ -111,7 +111,7 @@ fn distances<const TWO_WAY: bool>(puzzle: &Machine<TWO_WAY>) -> HashMap<u8, u32>
 
 /// Compares what a search found with all solutions of at most `longest` moves.
 fn check<M: Copy + Ord + std::fmt::Debug>(
-    found: &NearShortest<M>,
+    found: &NearSolutions<M>,
     wanted: &[Vec<M>],
     longest: usize,
     range: SolutionRange,
@@ -170,7 +170,7 @@ fn check_machine<const TWO_WAY: bool>(
             checked.longer += usize::from(wanted.iter().any(|m| m.len() > shortest as usize));
             checked.left_out += near.len() - wanted.len();
             let every = |range, wanted: &[Vec<u8>], checked: &mut Checked| {
-                let options = NearShortestOptions {
+                let options = NearOptions {
                     shortest,
                     range,
                     in_order,
@@ -360,14 +360,14 @@ fn one_solution_of_each_class_is_in_order() {
             .unwrap()
             .into_iter()
             .collect();
-        let options = NearShortestOptions {
+        let options = NearOptions {
             shortest: first.len() as u32,
             range: SolutionRange::Within((longest - first.len()) as u32),
             in_order: true,
         };
-        let found = near_shortest(&puzzle, start, &Zero, &options, &limits);
-        assert_eq!(found.stopped, None);
-        let found: Vec<Vec<u8>> = found.iter().collect();
+        let near = near_shortest(&puzzle, start, &Zero, &options, &limits);
+        assert_eq!(near.stopped, None);
+        let found: Vec<Vec<u8>> = near.iter().collect();
         let by_order = classes(&all, |walk| swapped(walk));
         let firsts = by_order.iter().map(|class| class[0].clone());
         let (mut wanted, detour): (Vec<_>, Vec<_>) =
@@ -375,18 +375,19 @@ fn one_solution_of_each_class_is_in_order() {
         wanted.sort_by_key(|moves| (moves.len(), moves.clone()));
         assert_eq!(found, wanted);
         for class in &by_order {
-            for walk in class {
-                assert_eq!(in_order(&puzzle, start, walk), class[0]);
+            for walk in class.iter().filter(|&walk| simple.contains(walk)) {
+                let first = simple.contains(&class[0]).then(|| class[0].clone());
+                assert_eq!(near.normal_form(walk), first);
             }
         }
         let symmetries = StartSymmetries::new(&puzzle, start);
         assert!(!symmetries.is_empty());
         let distinct: Vec<_> = found
             .iter()
-            .filter(|moves| symmetries.is_first(&puzzle, moves))
+            .filter(|moves| symmetries.is_first(&puzzle, moves, &|image| near.normal_form(image)))
             .collect();
         let by_both = classes(&found, |walk| {
-            vec![in_order(&puzzle, start, &exchanged(walk))]
+            near.normal_form(&exchanged(walk)).into_iter().collect()
         });
         let mut wanted: Vec<_> = by_both.iter().map(|class| &class[0]).collect();
         wanted.sort_by_key(|moves| (moves.len(), moves.to_vec()));
@@ -418,7 +419,7 @@ fn limits_leave_what_is_complete() {
         let Some(near) = walks(&puzzle, start, shortest as usize + 4, true) else {
             continue;
         };
-        let options = NearShortestOptions {
+        let options = NearOptions {
             shortest,
             range: SolutionRange::Best(1 << 40),
             in_order: false,

@@ -176,7 +176,7 @@ where
         for moves in &list {
             let (criteria, cost) = self.criteria(moves);
             assert_eq!(Some(criteria), self.wanted);
-            assert_eq!(cost, paths.cost());
+            assert_eq!(Some(cost), report.outcome.cost());
             let mut state = start;
             let mut paid = Vec::new();
             for &m in moves {

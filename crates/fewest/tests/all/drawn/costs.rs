@@ -8,7 +8,7 @@ use fewest::drawn::Drawn;
 use fewest::{Board, Family, PuzzleOptions, SolutionOptions, SolutionRange, Verdict};
 use fewest_ground::Ground;
 use fewest_rules::{Limits, MoveCosts, Outcome, Puzzle, Zero};
-use fewest_search::{NearShortestOptions, near_least_cost};
+use fewest_search::{NearOptions, near_least_cost};
 use num_bigint::BigUint;
 
 use crate::drawn::complete;
@@ -281,7 +281,7 @@ fn near(board: &Board, ground: &Ground, start: &State, (best, _): Criteria, text
         ..Limits::default()
     };
     for range in [SolutionRange::Within(1), SolutionRange::Best(7)] {
-        let options = NearShortestOptions {
+        let options = NearOptions {
             shortest: best as u32,
             range,
             in_order: false,
@@ -329,8 +329,14 @@ fn near(board: &Board, ground: &Ground, start: &State, (best, _): Criteria, text
             });
             listed.unwrap();
         }
-        let graphs = wanted.graphs.iter();
-        let all = graphs.flat_map(|(_, paths)| paths.iter().map(|_| Some(paths.cost())));
+        let cost = |moves: Vec<_>| {
+            let (_, cost) = moves.into_iter().fold((0, 0), |(state, sum), m| {
+                let cost = u32::from(plain.cost(state, m));
+                (plain.apply(state, m), sum + cost)
+            });
+            Some(cost)
+        };
+        let all = wanted.iter().map(cost);
         let all: Vec<_> = all.take(costs.len()).collect();
         assert_eq!(costs, all, "{text}");
     }

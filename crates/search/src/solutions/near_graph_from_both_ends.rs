@@ -1,29 +1,69 @@
-//! Computes how many moves the states near the shortest solutions have left to a goal, by a search
-//! from both ends.
+//! Finds the states near the shortest solutions by a search from both ends.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
 use fewest_rules::{Goals, Meter, Reverse, StopReason};
 
-use super::moves_left::MovesLeft;
+use super::near_graph::NearGraph;
+use crate::best_first::Moves;
 use crate::breadth_first::Layers;
 use crate::states::{StateSet, memory};
+
+impl<M: Copy + Ord + std::fmt::Debug> NearGraph<M> {
+    /// The graph of the states on solutions of at most `length` moves, without costs.
+    pub(super) fn from_both_ends<P: Reverse<Move = M> + Goals>(
+        puzzle: &P,
+        start: P::State,
+        length: u32,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason> {
+        let held = meter.held();
+        let known = MovesLeft::new(puzzle, start, length, meter)?;
+        let longest = if known.is_complete { u32::MAX } else { length };
+        let mut near = Layers::new(false, meter)?;
+        near.seed([start], meter)?;
+        while near.frontier() > 0 {
+            let depth = near.depth() + 1;
+            near.advance_by(
+                meter,
+                &|state, list| {
+                    if !puzzle.is_goal(state) {
+                        let successors = puzzle.successors(state).map(|(_, after)| after);
+                        list.extend(successors.filter(|&after| {
+                            let left = known.moves_left(after);
+                            left.is_some_and(|left| left.saturating_add(depth) <= longest)
+                        }));
+                    }
+                },
+                &mut |_, _| ControlFlow::Continue(()),
+            )?;
+        }
+        let beyond = (!known.is_complete).then_some(length.saturating_add(1));
+        drop(known);
+        let expanded: Vec<u32> = (0..near.set.len() as u32).collect();
+        memory::take(meter, memory::bytes_of::<u32>(expanded.len()))?;
+        let graph = Self::of(puzzle, Moves::EQUAL, &near.set, &expanded, beyond, meter)?;
+        drop((near, expanded));
+        graph.with_left(held, meter)
+    }
+}
 
 /// The number of moves left to the nearest goal, for each state of the backward wave, and for each
 /// state of the forward wave that lies on a solution of at most the wanted length. A wave is the
 /// search from one end.
-pub(crate) struct FromBothEnds<S> {
+struct MovesLeft<S> {
     backward: Layers<S>,
     /// The states on solutions of at most the wanted length that the backward wave does not
     /// contain.
     upper: StateSet<S>,
     /// The number of moves left from each state of `upper`.
     left: Vec<u32>,
+    /// Whether the number is known for all states from which a goal can be reached.
     is_complete: bool,
 }
 
-impl<S: Copy + Eq + Hash> FromBothEnds<S> {
+impl<S: Copy + Eq + Hash> MovesLeft<S> {
     /// Computes the number of moves left from each state on a solution of at most `length` moves.
     ///
     /// The depths of the two waves add up to `length`, so each state on a solution of at most
@@ -31,12 +71,7 @@ impl<S: Copy + Eq + Hash> FromBothEnds<S> {
     /// wave layer by layer. The states one move beyond the backward wave are those predecessors of
     /// its last layer that the forward wave has reached. The search continues with their
     /// predecessors, and so on up to the start.
-    pub(crate) fn new<P>(
-        puzzle: &P,
-        start: S,
-        length: u32,
-        meter: &mut Meter,
-    ) -> Result<Self, StopReason>
+    fn new<P>(puzzle: &P, start: S, length: u32, meter: &mut Meter) -> Result<Self, StopReason>
     where
         P: Reverse<State = S> + Goals,
     {
@@ -127,25 +162,14 @@ impl<S: Copy + Eq + Hash> FromBothEnds<S> {
         memory::release(layer, meter);
         Ok(())
     }
-}
 
-impl<S: Copy + Eq + Hash> MovesLeft<S> for FromBothEnds<S> {
+    /// The least number of moves from `state` to a goal. `None` if no goal can be reached, or if
+    /// every solution through the state is too long.
     fn moves_left(&self, state: S) -> Option<u32> {
         if let Some(index) = self.backward.set.find(state) {
             return Some(self.backward.depth_of(index));
         }
-        self.upper
-            .find(state)
-            .map(|index| self.left[index as usize])
-    }
-
-    fn is_complete(&self) -> bool {
-        self.is_complete
-    }
-
-    fn release(self, meter: &mut Meter) {
-        memory::release(self.left, meter);
-        self.upper.release(meter);
-        self.backward.release(meter);
+        let index = self.upper.find(state)?;
+        Some(self.left[index as usize])
     }
 }

@@ -1,22 +1,31 @@
-//! Builds the graphs of all solutions near the best where moves have costs.
+//! Builds the graphs of all solutions near the best.
 //!
-//! A *walk* is a path from the start that may become a solution. A *stage* of a walk is the state
-//! after a move that is not free, or the start. Stages are entered in the order of their keys,
-//! which grow from stage to stage. As in `solution_layers.rs`, walks are merged. Two walks are
-//! merged if they have the same key, the same state, the same forbidden states, and the same moves
-//! that must not come next. A walk *forbids* a state if it must not enter the state again. A walk
-//! forbids the states that free moves reach from the stages that it has left. It forbids the states
-//! of such a stage only as long as it could return to one of them and still end within the bound.
+//! A *walk* is a path from the start that may become a solution. It is continued only while it can
+//! still end within the bound (Byers and Waterman 1984; for walks without loops, Carlyle and Wood
+//! 2005). The methods of Byers and Waterman and of Carlyle and Wood enumerate the solutions one by
+//! one. This module merges walks, so that it can count more solutions than it could enumerate.
+//!
+//! A *stage* of a walk is the state after a move that is not free, or the start. Stages are entered
+//! in the order of their keys, which grow from stage to stage. Two walks are merged if they have the
+//! same key, the same state, the same forbidden states, and the same moves that must not come next.
+//! A walk *forbids* a state if it must not enter the state again. A walk forbids the states that
+//! free moves reach from the stages that it has left. It forbids the states of such a stage only as
+//! long as it could return to one of them and still end within the bound. So a walk forbids few
+//! states, because a loop costs at most as much as the solutions cost in excess of the best ones.
+//!
+//! If the order of independent moves does not matter, each walk also carries a *sleep set*
+//! (Godefroid 1996). The sleep set of a walk has the moves that must not come next, because the
+//! walk that makes such a move earlier has its independent moves in order.
 
 use std::collections::BTreeMap;
 
-use fewest_rules::{Meter, Puzzle, StopReason, sort};
+use fewest_rules::{Meter, StopReason, sort};
 
-use super::cost_solution_graph::LeastCostPaths;
-use super::near_cost_graph::{NEVER, NearCostGraph, way_to};
+use super::near_graph::{NEVER, NearGraph, way_to};
 use super::numbered_lists::Lists;
+use super::solution_graph::SolutionGraph;
 use crate::best_first::Weights;
-use crate::states::memory;
+use crate::states::{StateSet, memory};
 
 /// The moves from one stage to the next: free moves to the state `before`, and then the move `m`.
 #[derive(Debug, Clone, Copy)]
@@ -34,7 +43,7 @@ struct Stride<M> {
 /// The ways in which walks continue from a *stage*: the start, or a state to which a move that is
 /// not free has led.
 struct Stage<M> {
-    /// The index in [`CostWalks::free`] of the list of states that free moves reach from the stage.
+    /// The index in [`Walks::free`] of the list of states that free moves reach from the stage.
     free: u32,
     /// If free moves lead from the stage to a goal, the sum of the keys of the free moves to the
     /// nearest goal. Then all walks at this stage end at that goal, and `strides` is empty. `None`
@@ -44,10 +53,10 @@ struct Stage<M> {
 }
 
 /// What the walks of a group of merged walks have in common: the sum of the keys of their moves,
-/// the state that they have reached, the index in [`CostWalks::forbidden`] of the states that they
-/// must not enter again, and the index in [`CostWalks::asleep`] of the list of moves that must not
+/// the state that they have reached, the index in [`Walks::forbidden`] of the states that they
+/// must not enter again, and the index in [`Walks::asleep`] of the list of moves that must not
 /// come next.
-type Walks = (u64, u32, u32, u32);
+type WalkGroup = (u64, u32, u32, u32);
 
 /// An edge of the graph of walks: a stride (see [`Stride`]) by which a group of merged walks
 /// continues. `target` is the group to which it leads.
@@ -57,28 +66,27 @@ struct WalkEdge<M> {
     m: M,
 }
 
-/// All walks of a [`NearCostGraph`] that may become solutions within a bound. A *walk* is a path
+/// All walks of a [`NearGraph`] that may become solutions within a bound. A *walk* is a path
 /// from the start. Walks from which the same continuations are possible are *merged* into one
 /// group.
-pub(crate) struct CostWalks<'a, M> {
-    graph: &'a NearCostGraph<M>,
+pub(super) struct Walks<'a, M> {
+    graph: &'a NearGraph<M>,
     /// The greatest value of the first criterion that a solution may have.
     most: u32,
     /// Whether to leave out solutions whose independent moves are not in order.
     in_order: bool,
-    stages: BTreeMap<u32, Stage<M>>,
+    /// For each state, how walks continue from it, if a walk has entered it.
+    stages: Vec<Option<Stage<M>>>,
     free: Lists<u32>,
     /// For each list of states in `free`, the least first criterion of a path from one of these
     /// states to a goal. The first criterion is what the objective minimises first.
     free_left: Vec<u32>,
     forbidden: Lists<u32>,
     asleep: Lists<M>,
-    /// For each group of merged walks, the state that its walks have reached. A group is identified
-    /// by its index in this list.
-    states: Vec<u32>,
-    /// The groups of merged walks that have not been continued yet: for each, what its walks have
-    /// in common (see [`Walks`]), and the index of the group.
-    waiting: BTreeMap<Walks, u32>,
+    /// The groups of merged walks, each identified by its index in this set.
+    groups: StateSet<WalkGroup>,
+    /// The groups of merged walks that have not been continued yet, by the keys of their walks.
+    waiting: BTreeMap<u64, Vec<u32>>,
     /// The groups of merged walks that have been continued, in the order of their keys. Each group
     /// comes with the index in `edges` of its first edge.
     order: Vec<(u32, usize)>,
@@ -88,17 +96,17 @@ pub(crate) struct CostWalks<'a, M> {
     ends: BTreeMap<u64, Vec<u32>>,
     /// A lower bound on the first criterion of the solutions that these walks leave out. `None` if
     /// they leave out no solution.
-    pub(crate) beyond: Option<u32>,
+    pub(super) beyond: Option<u32>,
 }
 
 /// The approximate number of bytes that an entry of a map takes in addition to its key and its
 /// value.
 const ENTRY_BYTES: u64 = 32;
 
-impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
+impl<'a, M: Copy + Ord + std::fmt::Debug> Walks<'a, M> {
     /// Finds all walks from the start whose solutions are within the bound `most`.
-    pub(crate) fn new(
-        graph: &'a NearCostGraph<M>,
+    pub(super) fn new(
+        graph: &'a NearGraph<M>,
         most: u32,
         in_order: bool,
         meter: &mut Meter,
@@ -107,28 +115,47 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
             graph,
             most,
             in_order,
-            stages: BTreeMap::new(),
+            stages: Vec::new(),
             free: Lists::new(),
             free_left: vec![NEVER],
             forbidden: Lists::new(),
             asleep: Lists::new(),
-            states: vec![0],
+            groups: StateSet::new(),
             waiting: BTreeMap::new(),
             order: Vec::new(),
             edges: Vec::new(),
             ends: BTreeMap::new(),
             beyond: graph.beyond,
         };
+        let states = graph.left.len();
+        memory::take(meter, memory::bytes_of::<Option<Stage<M>>>(states))?;
+        walks.stages.resize_with(states, || None);
         if graph.left[0] <= most {
-            walks.waiting.insert((0, 0, 0, 0), 0);
+            walks.wait((0, 0, 0, 0), meter)?;
         } else {
             walks.cut(0, graph.left[0]);
         }
-        while let Some((at, number)) = walks.waiting.pop_first() {
-            memory::push(&mut walks.order, (number, walks.edges.len()), meter)?;
-            walks.lead_on(at, number, meter)?;
+        while let Some((_, numbers)) = walks.waiting.pop_first() {
+            for &number in &numbers {
+                memory::push(&mut walks.order, (number, walks.edges.len()), meter)?;
+                walks.lead_on(number, meter)?;
+            }
+            memory::release(numbers, meter);
+        }
+        for ends in walks.ends.values_mut() {
+            ends.sort_unstable();
         }
         Ok(walks)
+    }
+
+    /// The index of a group of merged walks, which waits to be continued if it is new.
+    fn wait(&mut self, group: WalkGroup, meter: &mut Meter) -> Result<u32, StopReason> {
+        self.groups.reserve(1, meter)?;
+        let (number, new) = self.groups.insert(group);
+        if new {
+            memory::push(self.waiting.entry(group.0).or_default(), number, meter)?;
+        }
+        Ok(number)
     }
 
     /// Records in `beyond` that a walk is not continued, because the first criterion of every
@@ -143,29 +170,25 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
 
     /// Continues the merged walks of the group `number` by each possible stride, and adds an edge
     /// for each of them.
-    fn lead_on(
-        &mut self,
-        (key, state, forbidden, asleep): Walks,
-        number: u32,
-        meter: &mut Meter,
-    ) -> Result<(), StopReason> {
+    fn lead_on(&mut self, number: u32, meter: &mut Meter) -> Result<(), StopReason> {
         meter.expand()?;
-        self.enter(state, meter)?;
-        let Some(stage) = self.stages.remove(&state) else {
-            return Ok(());
+        let state = self.groups.get(number).1;
+        let stage = match self.stages[state as usize].take() {
+            Some(stage) => stage,
+            None => self.enter(state, meter)?,
         };
-        let led = self.follow(&stage, (key, state, forbidden, asleep), number, meter);
-        self.stages.insert(state, stage);
+        let led = self.follow(&stage, number, meter);
+        self.stages[state as usize] = Some(stage);
         led
     }
 
     fn follow(
         &mut self,
         stage: &Stage<M>,
-        (key, state, forbidden, asleep): Walks,
         number: u32,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
+        let (key, state, forbidden, asleep) = self.groups.get(number);
         let keys = self.graph.keys;
         if let Some(end) = stage.end {
             memory::take(meter, ENTRY_BYTES)?;
@@ -192,33 +215,20 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
                 true => self.put_to_sleep(asleep, state, stage, stride, key, meter)?,
                 false => 0,
             };
-            let walks = (after, stride.target, forbidden, asleep);
-            let target = match self.waiting.get(&walks) {
-                Some(&known) => known,
-                None => {
-                    let new = u32::try_from(self.states.len());
-                    let new = new.map_err(|_| StopReason::Capacity)?;
-                    memory::take(meter, memory::bytes_of::<(Walks, u32)>(1) + ENTRY_BYTES)?;
-                    memory::push(&mut self.states, stride.target, meter)?;
-                    self.waiting.insert(walks, new);
-                    new
-                }
-            };
+            let target = self.wait((after, stride.target, forbidden, asleep), meter)?;
             let (before, m) = (stride.before, stride.m);
             memory::push(&mut self.edges, WalkEdge { target, before, m }, meter)?;
         }
         Ok(())
     }
 
-    /// Finds the ways in which walks continue from the stage `state`, and stores them in `stages`,
-    /// unless they are stored already.
-    fn enter(&mut self, state: u32, meter: &mut Meter) -> Result<(), StopReason> {
-        if self.stages.contains_key(&state) {
-            return Ok(());
-        }
+    /// Finds the ways in which walks continue from the stage `state`.
+    fn enter(&mut self, state: u32, meter: &mut Meter) -> Result<Stage<M>, StopReason> {
         let graph = self.graph;
         let reached = graph.free_from(state);
-        let end = reached.last().filter(|last| graph.is_goal(last.state));
+        let end = reached
+            .last()
+            .filter(|last| graph.goals[last.state as usize]);
         let end = end.map(|last| last.key);
         let mut strides = Vec::new();
         for before in &reached {
@@ -239,14 +249,11 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
         }
         let mut free: Vec<u32> = reached.iter().map(|reached| reached.state).collect();
         free.sort_unstable();
-        let number = self.free.number(&free, meter)?;
-        if number as usize == self.free_left.len() {
+        let free = self.free.number(&free, meter)?;
+        if free as usize == self.free_left.len() {
             memory::push(&mut self.free_left, graph.left[state as usize], meter)?;
         }
-        memory::take(meter, memory::bytes_of::<(u32, Stage<M>)>(1) + ENTRY_BYTES)?;
-        let free = number;
-        self.stages.insert(state, Stage { free, end, strides });
-        Ok(())
+        Ok(Stage { free, end, strides })
     }
 
     /// Finds what walks forbid once they have left a stage, and returns its index in `forbidden`.
@@ -312,35 +319,31 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
 
     /// For each key that solutions have, in increasing order, the first criterion and the graph of
     /// the solutions with this key.
-    pub(crate) fn solutions(
-        &mut self,
+    pub(super) fn solutions(
+        &self,
         meter: &mut Meter,
-    ) -> Result<Vec<(u32, LeastCostPaths<M>)>, StopReason> {
+    ) -> Result<Vec<(u32, SolutionGraph<M>)>, StopReason> {
         let mut graphs = Vec::new();
-        for ends in self.ends.values_mut() {
-            ends.sort_unstable();
-        }
         for (&key, ends) in &self.ends {
-            let graph = self.solutions_of(key, ends, meter)?;
+            let graph = self.solutions_of(ends, meter)?;
             memory::push(&mut graphs, (self.graph.keys.first(key), graph), meter)?;
         }
         Ok(graphs)
     }
 
-    /// The graph of the solutions with one key; `ends` has the groups of walks that end with this
-    /// key, in increasing order.
+    /// The graph of the solutions that the groups of walks `ends` become. All of them have the same
+    /// key.
     fn solutions_of(
         &self,
-        key: u64,
         ends: &[u32],
         meter: &mut Meter,
-    ) -> Result<LeastCostPaths<M>, StopReason> {
+    ) -> Result<SolutionGraph<M>, StopReason> {
         /// The value in `number_of` of a group of merged walks that leads to no solution with this
         /// key.
         const NONE: u32 = u32::MAX;
-        let numbers = memory::bytes_of::<u32>(self.states.len());
+        let numbers = memory::bytes_of::<u32>(self.groups.len());
         memory::take(meter, numbers)?;
-        let mut number_of = vec![NONE; self.states.len()];
+        let mut number_of = vec![NONE; self.groups.len()];
         for &end in ends {
             number_of[end as usize] = 0;
         }
@@ -356,12 +359,7 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
                 nodes += 1;
             }
         }
-        let mut graph = LeastCostPaths {
-            first_edge: Vec::new(),
-            edges: Vec::new(),
-            moves: Vec::new(),
-            cost: self.graph.keys.cost(key),
-        };
+        let mut graph = SolutionGraph::empty();
         let mut next = 0;
         for &(walk, _) in &self.order {
             if number_of[walk as usize] != NONE {
@@ -373,11 +371,11 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
             if number_of[walk as usize] == NONE {
                 continue;
             }
-            memory::push(&mut graph.first_edge, graph.edges.len(), meter)?;
-            let reached = self.graph.free_from(self.states[walk as usize]);
+            graph.add_node(meter)?;
+            let reached = self.graph.free_from(self.groups.get(walk).1);
             if ends.binary_search(&walk).is_ok() {
                 let last = way_to(&reached, reached.len() - 1);
-                graph.add_edge(nodes, last.into_iter(), meter)?;
+                graph.add_edge(nodes, last, meter)?;
                 continue;
             }
             let mut labelled = Vec::new();
@@ -392,12 +390,10 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> CostWalks<'a, M> {
             }
             sort(&mut labelled);
             for (moves, target) in labelled {
-                graph.add_edge(target, moves.into_iter(), meter)?;
+                graph.add_edge(target, moves, meter)?;
             }
         }
-        for _ in 0..2 {
-            memory::push(&mut graph.first_edge, graph.edges.len(), meter)?;
-        }
+        graph.finish(meter)?;
         drop(number_of);
         memory::give_back(meter, numbers);
         Ok(graph)
