@@ -4,6 +4,7 @@ use fewest_rules::{
     CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, Outcome, StopReason,
 };
 
+use super::shortest_paths::PathsOrOutcome;
 use super::solution_graph::SolutionGraph;
 use super::tight_moves::{Reached, TightMoves};
 use crate::best_first::{BestFirst, CostKeys, cost_of};
@@ -68,7 +69,7 @@ fn search<P: MoveCosts, H: Heuristic<P>>(
     heuristic: &H,
     objective: Objective,
     meter: &mut Meter,
-) -> Result<Result<SolutionGraph<P::Move>, Outcome<P::Move>>, StopReason> {
+) -> Result<PathsOrOutcome<P::Move>, StopReason> {
     let mut search = BestFirst::new(puzzle, heuristic, CostKeys::new(objective));
     match search.begin(start, meter)? {
         None => {}
