@@ -36,8 +36,6 @@ pub fn by_all<W: Send, E: Send>(
 /// the calling thread. Returns when all threads have ended. The argument of `own` tells whether all
 /// other threads have ended.
 ///
-/// The code that starts threads takes kilobytes, so this function is compiled only once.
-///
 /// # Panics
 ///
 /// Panics with the panic of a thread.

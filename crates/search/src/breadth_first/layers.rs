@@ -1,7 +1,6 @@
 //! The wave of a breadth-first search: all states at distance 0, 1, 2, … from its first layer,
 //! layer after layer, in one set.
 
-use std::cell::RefCell;
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
 
@@ -12,9 +11,6 @@ use crate::states::{Arena, BATCH, StateSet};
 
 /// Of `SAMPLE` successive states, one has its parent stored.
 const SAMPLE: u32 = 32;
-
-/// A function that appends the successors (or predecessors) of a state to a list.
-type Following<'a, S> = dyn Fn(S, &mut Vec<S>) + 'a;
 
 /// The states of a wave by distance. A layer is a range of indices of the set.
 #[derive(Debug)]
@@ -165,27 +161,6 @@ impl<S: Copy + Eq + Hash> Layers<S> {
             }
         }
         self.flush_to(meter, &mut look)
-    }
-
-    /// Does the same as [`advance`](Self::advance), but calls the functions in its arguments
-    /// through pointers. So the compiler makes only one copy of this function for each type of
-    /// states, whatever the puzzle. Calls through pointers are slower, so only searches that spend
-    /// most of their time on other work use this function.
-    pub(crate) fn advance_by(
-        &mut self,
-        meter: &mut Meter,
-        following: &Following<'_, S>,
-        look: &mut dyn FnMut(u32, S) -> ControlFlow<()>,
-    ) -> Result<Option<u32>, StopReason> {
-        let list = RefCell::new(Vec::new());
-        let successors = |state| {
-            let mut states = list.borrow_mut();
-            states.clear();
-            following(state, &mut states);
-            let count = states.len();
-            (0..count).map(|i| list.borrow()[i])
-        };
-        self.advance(meter, successors, look)
     }
 
     fn begin_layer(&mut self, meter: &mut Meter) -> Result<(), StopReason> {

@@ -43,11 +43,10 @@ use fewest_rules::{
 use super::closed_set::dead_ends_around;
 use super::duplicates::{DuplicateDetector, Duplicates};
 use super::step::{Root, RootOf, Rules, StepResult, SubtreeWalk};
-use super::subtrees::{EXPANSIONS_A_BATCH, Iteration, Subtrees, WalkedSubtrees};
+use super::subtrees::{EXPANSIONS_A_BATCH, Iteration, WalkedSubtrees};
 use super::tally::{MOST_MOVES, Tally};
 use crate::conclusion::{conclude, exhausted};
 use crate::pruning::Pruning;
-use crate::states::StateSet;
 
 /// Finds the lexicographically first of the shortest solutions from `start`, by IDA* with an
 /// admissible `heuristic`, which need not be consistent.
@@ -78,18 +77,12 @@ where
         heuristic,
         pruning,
     };
-    let search = IdaStar { rules, start };
-    let result = search.run(duplicates, &mut meter, &|iteration, meter| {
-        walk_in_this_thread(iteration, meter)
+    let result = IdaStar::new(rules, start, duplicates).run(&mut meter, |iteration, meter| {
+        let before = meter.counts();
+        let walked = iteration.walk(meter, |meter| iteration.progress().settle(before, meter))?;
+        Ok(vec![walked])
     });
     conclude(result, &meter)
-}
-
-/// Walks the subtrees of an iteration in the calling thread.
-fn walk_in_this_thread<M>(subtrees: &dyn Subtrees<M>, meter: &mut Meter) -> AllSubtrees<M> {
-    let before = meter.counts();
-    let settle = &mut |meter: &mut Meter| subtrees.progress().settle(before, meter);
-    Ok(vec![subtrees.walk(meter, settle)?])
 }
 
 /// If an iteration expanded fewer nodes than this, the next one is not cut into subtrees.
@@ -99,252 +92,147 @@ const SMALL: u64 = 20_000;
 const SUBTREES: usize = 1_000;
 
 /// An IDA* search, independent of the threads that walk its trees.
-pub(crate) struct IdaStar<'a, P: Puzzle, H, K> {
-    pub(crate) rules: Rules<'a, P, H, K>,
-    pub(crate) start: P::State,
+pub(crate) struct IdaStar<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
+    rules: Rules<'a, P, H, K>,
+    root: RootOf<P, H, K>,
+    /// Whether an iteration may be cut into subtrees. With duplicate detection it is not, because
+    /// the detector needs the order of a single walk.
+    cuts: bool,
+    detector: DuplicateDetector<P::State>,
+    walk: SubtreeWalk<P, H, K>,
 }
-
-/// A function that walks the subtrees of an iteration.
-type WalkSubtrees<'w, P, H, K> =
-    dyn Fn(&Iteration<P, H, K>, &mut Meter) -> AllSubtrees<<P as Puzzle>::Move> + 'w;
 
 /// The results of all threads that have walked subtrees, or the reason why the threads were
 /// stopped.
-type AllSubtrees<M> = Result<Vec<WalkedSubtrees<M>>, StopReason>;
-
-impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'_, P, H, K> {
-    /// Increases the bound until there is an answer. Without duplicate detection an iteration may
-    /// be cut into subtrees.
-    pub(crate) fn run(
-        &self,
-        duplicates: Duplicates,
-        meter: &mut Meter,
-        walk_subtrees: &WalkSubtrees<P, H, K>,
-    ) -> Result<Outcome<P::Move>, StopReason> {
-        let Rules {
-            puzzle,
-            heuristic,
-            pruning,
-        } = self.rules;
-        if puzzle.is_goal(self.start) {
-            return Ok(Outcome::Solved { moves: Vec::new() });
-        }
-        let bound = match self.bound_of(self.start) {
-            DEAD_END => return Ok(Outcome::Unsolvable(dead_start())),
-            bound => bound.max(1),
-        };
-        let mut trees = RootedTrees {
-            search: self,
-            root: Root {
-                state: self.start,
-                cache: heuristic.start(puzzle, self.start),
-                history: pruning.start(puzzle, self.start),
-            },
-            detector: DuplicateDetector::new(duplicates),
-            walk: SubtreeWalk::new(),
-            cut: None,
-            walk_subtrees,
-        };
-        let cuts = duplicates == Duplicates::Enter;
-        deepen(&mut trees, bound, cuts, meter)
-    }
-
-    fn bound_of(&self, state: P::State) -> u32 {
-        let Rules {
-            puzzle, heuristic, ..
-        } = self.rules;
-        heuristic.bound(heuristic.start(puzzle, state))
-    }
-}
-
-/// The trees of a search, without the types of its puzzle, its heuristic and its pruning policy. So
-/// the loop over the bounds is compiled once for each type of moves.
-trait Trees<M> {
-    /// Cuts the tree of all nodes within `bound` into subtrees whose roots lie at `depth`. Returns
-    /// whether there are enough subtrees to walk them separately.
-    fn cut(&mut self, bound: u32, depth: u32, meter: &mut Meter) -> Result<bool, StopReason>;
-
-    /// Walks the subtrees into which the last call of [`cut`](Self::cut) has cut the tree.
-    fn walk_subtrees(&mut self, meter: &mut Meter) -> Walked<M>;
-
-    /// Starts a walk of the whole tree within `bound`.
-    fn begin(&mut self, bound: u32, meter: &mut Meter) -> Result<(), StopReason>;
-
-    /// Continues the walk that [`begin`](Self::begin) has started until `until` nodes are expanded,
-    /// a goal is reached or no node is left.
-    fn steps(&mut self, until: u64, meter: &mut Meter) -> Result<StepResult, StopReason>;
-
-    /// Whether the next step of the walk expands nothing.
-    fn expands_nothing(&self) -> bool;
-
-    /// The [`Tally`] of the walk that [`begin`](Self::begin) has started.
-    fn tally(&self) -> Tally;
-
-    /// The moves to the goal that was reached, and the number of generated nodes that a recursive
-    /// search would not have generated before reaching it.
-    fn moves_to_goal(&self) -> (Vec<M>, u64);
-
-    /// The number of states entered in the last iteration, if the duplicate detector has recorded
-    /// all of them.
-    fn entered(&self) -> Option<usize>;
-
-    /// The result of [`dead_ends_around`] for the states entered in the last iteration. `None` if
-    /// the states have successors that are neither among them nor dead ends, or if the detector has
-    /// not recorded all of them.
-    fn dead_ends(&self, meter: &mut Meter) -> Result<Option<bool>, StopReason>;
-}
+pub(crate) type AllSubtrees<M> = Result<Vec<WalkedSubtrees<M>>, StopReason>;
 
 /// The first solution in a tree, if there is one, and the counts of its walk.
 type Walked<M> = Result<(Option<Vec<M>>, Tally), StopReason>;
 
-/// Increases the bound until there is an answer. If `cuts` is set, a tree may be cut into subtrees.
-fn deepen<M>(
-    trees: &mut dyn Trees<M>,
-    mut bound: u32,
-    cuts: bool,
-    meter: &mut Meter,
-) -> Result<Outcome<M>, StopReason> {
-    let mut depth = 1;
-    let mut expanded = 0;
-    loop {
-        meter.prove_at_least(bound);
-        if bound > MOST_MOVES {
-            return Err(StopReason::Capacity);
+impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'a, P, H, K> {
+    pub(crate) fn new(rules: Rules<'a, P, H, K>, start: P::State, duplicates: Duplicates) -> Self {
+        Self {
+            rules,
+            root: Root {
+                state: start,
+                cache: rules.heuristic.start(rules.puzzle, start),
+                history: rules.pruning.start(rules.puzzle, start),
+            },
+            cuts: duplicates == Duplicates::Enter,
+            detector: DuplicateDetector::new(duplicates),
+            walk: SubtreeWalk::new(),
         }
-        let held = meter.held();
-        let mut is_cut = false;
-        while cuts && expanded > SMALL && !is_cut && depth < bound {
-            is_cut = trees.cut(bound, depth, meter)?;
-            if !is_cut {
-                depth += 1;
-                meter.hold(held)?;
-            }
-        }
-        let (solution, tally) = if is_cut {
-            let before = meter.counts();
-            let (solution, tally) = trees.walk_subtrees(meter)?;
-            meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
-            meter.hold(held)?;
-            (solution, tally)
-        } else {
-            walk_alone(trees, bound, meter)?
-        };
-        if let Some(moves) = solution {
-            return Ok(Outcome::Solved { moves });
-        }
-        let entered = trees.entered();
-        let Some(next) = tally.next_bound(bound) else {
-            return Ok(match entered {
-                None => Outcome::Unsolvable(Proof::Invariant(
-                    "none of the sequences of moves that repeat no board reaches a goal".into(),
-                )),
-                Some(entered) => exhausted(entered, tally.dead_ends),
-            });
-        };
-        if let Some(entered) = entered
-            && let Some(dead_ends) = trees.dead_ends(meter)?
-        {
-            return Ok(exhausted(entered, dead_ends));
-        }
-        bound = next;
-        expanded = tally.expanded;
     }
-}
 
-/// Walks the whole tree within `bound` and reports to the meter.
-fn walk_alone<M>(trees: &mut dyn Trees<M>, bound: u32, meter: &mut Meter) -> Walked<M> {
-    trees.begin(bound, meter)?;
-    let before = meter.counts();
-    let recount = |tally: &Tally, meter: &mut Meter| {
-        meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
-    };
-    loop {
-        let mut tally = trees.tally();
-        // If nodes have hundreds of moves, the limits are checked more often.
-        let width = tally.generated / tally.expanded.max(1) / 64 + 1;
-        recount(&tally, meter);
-        meter.poll()?;
-        let room = meter.room().min((EXPANSIONS_A_BATCH / width).max(1));
-        if room == 0 && !trees.expands_nothing() {
-            return Err(StopReason::States);
+    /// Increases the bound until there is an answer. `walk_subtrees` walks the subtrees of an
+    /// iteration.
+    pub(crate) fn run(
+        mut self,
+        meter: &mut Meter,
+        walk_subtrees: impl Fn(&Iteration<P, H, K>, &mut Meter) -> AllSubtrees<P::Move>,
+    ) -> Result<Outcome<P::Move>, StopReason> {
+        let Rules {
+            puzzle, heuristic, ..
+        } = self.rules;
+        if puzzle.is_goal(self.root.state) {
+            return Ok(Outcome::Solved { moves: Vec::new() });
         }
-        let step = trees.steps(tally.expanded + room, meter)?;
-        if step == StepResult::Done {
-            continue;
+        let mut bound = match heuristic.bound(self.root.cache) {
+            DEAD_END => return Ok(Outcome::Unsolvable(dead_start())),
+            bound => bound.max(1),
+        };
+        let (mut depth, mut expanded) = (1, 0);
+        loop {
+            meter.prove_at_least(bound);
+            if bound > MOST_MOVES {
+                return Err(StopReason::Capacity);
+            }
+            let held = meter.held();
+            let mut subtrees = None;
+            while self.cuts && expanded > SMALL && subtrees.is_none() && depth < bound {
+                let iteration = Iteration::cut(self.rules, self.root, bound, depth, meter)?;
+                subtrees = Some(iteration).filter(|iteration| iteration.subtrees() >= SUBTREES);
+                if subtrees.is_none() {
+                    depth += 1;
+                    meter.hold(held)?;
+                }
+            }
+            let (solution, tally) = match subtrees {
+                Some(iteration) => {
+                    let before = meter.counts();
+                    let all = walk_subtrees(&iteration, meter)?;
+                    let (solution, tally) = iteration.conclude(all);
+                    meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
+                    meter.hold(held)?;
+                    (solution, tally)
+                }
+                None => self.walk_alone(bound, meter)?,
+            };
+            if let Some(moves) = solution {
+                return Ok(Outcome::Solved { moves });
+            }
+            let entered = self.detector.entered();
+            let Some(next) = tally.next_bound(bound) else {
+                return Ok(match entered {
+                    None => Outcome::Unsolvable(Proof::Invariant(
+                        "none of the sequences of moves that repeat no board reaches a goal".into(),
+                    )),
+                    Some(entered) => exhausted(entered.len(), tally.dead_ends),
+                });
+            };
+            if let Some(entered) = entered {
+                let bound_of = |state| heuristic.bound(heuristic.start(puzzle, state));
+                let is_dead_end = |state| bound_of(state) == DEAD_END;
+                if let Some(dead_ends) = dead_ends_around(puzzle, entered, &is_dead_end, meter)? {
+                    return Ok(exhausted(entered.len(), dead_ends));
+                }
+            }
+            bound = next;
+            expanded = tally.expanded;
         }
-        tally = trees.tally();
-        let solution = (step == StepResult::Floor).then(|| {
-            let (moves, ahead) = trees.moves_to_goal();
-            tally.generated -= ahead;
-            moves
-        });
-        recount(&tally, meter);
-        return Ok((solution, tally));
+    }
+
+    /// Walks the whole tree within `bound` and reports to the meter.
+    fn walk_alone(&mut self, bound: u32, meter: &mut Meter) -> Walked<P::Move> {
+        let Self {
+            rules,
+            root,
+            detector,
+            walk,
+            ..
+        } = self;
+        detector.begin();
+        walk.begin(rules, *root, 0, bound, bound, meter)?;
+        let before = meter.counts();
+        let recount = |tally: &Tally, meter: &mut Meter| {
+            meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
+        };
+        loop {
+            // If nodes have hundreds of moves, the limits are checked more often.
+            let width = walk.tally.generated / walk.tally.expanded.max(1) / 64 + 1;
+            recount(&walk.tally, meter);
+            meter.poll()?;
+            let room = meter.room().min((EXPANSIONS_A_BATCH / width).max(1));
+            if room == 0 && !walk.expands_nothing() {
+                return Err(StopReason::States);
+            }
+            let until = walk.tally.expanded + room;
+            let step = walk.steps(rules, detector, (until, false), meter)?;
+            if step == StepResult::Done {
+                continue;
+            }
+            let mut tally = walk.tally;
+            let solution = (step == StepResult::Floor).then(|| {
+                let (moves, ahead) = walk.moves_to_floor(rules);
+                tally.generated -= ahead;
+                moves
+            });
+            recount(&tally, meter);
+            return Ok((solution, tally));
+        }
     }
 }
 
 fn dead_start() -> Proof {
     Proof::Invariant("the start is a dead end by its lower bound".into())
-}
-
-/// The trees of an IDA* search, all rooted at the start. All code that needs the types of the
-/// puzzle, the heuristic and the pruning policy is here; the loop over the bounds sees only
-/// [`Trees`].
-struct RootedTrees<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
-    search: &'a IdaStar<'a, P, H, K>,
-    root: RootOf<P, H, K>,
-    detector: DuplicateDetector<P::State>,
-    walk: SubtreeWalk<P, H, K>,
-    /// The subtrees of the last cut, if there are enough of them and they are not walked yet;
-    /// otherwise `None`.
-    cut: Option<Iteration<'a, P, H, K>>,
-    walk_subtrees: &'a WalkSubtrees<'a, P, H, K>,
-}
-
-impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Trees<P::Move> for RootedTrees<'_, P, H, K> {
-    fn cut(&mut self, bound: u32, depth: u32, meter: &mut Meter) -> Result<bool, StopReason> {
-        let iteration = Iteration::cut(self.search.rules, self.root, bound, depth, meter)?;
-        self.cut = Some(iteration).filter(|iteration| iteration.subtrees() >= SUBTREES);
-        Ok(self.cut.is_some())
-    }
-
-    fn walk_subtrees(&mut self, meter: &mut Meter) -> Walked<P::Move> {
-        let iteration = self.cut.take().expect("the tree was cut");
-        let all = (self.walk_subtrees)(&iteration, meter)?;
-        Ok(iteration.conclude(all))
-    }
-
-    fn begin(&mut self, bound: u32, meter: &mut Meter) -> Result<(), StopReason> {
-        self.detector.begin();
-        self.walk
-            .begin(&self.search.rules, self.root, 0, bound, bound, meter)
-    }
-
-    fn steps(&mut self, until: u64, meter: &mut Meter) -> Result<StepResult, StopReason> {
-        let (rules, detector) = (&self.search.rules, &mut self.detector);
-        self.walk.steps(rules, detector, (until, false), meter)
-    }
-
-    fn expands_nothing(&self) -> bool {
-        self.walk.expands_nothing()
-    }
-
-    fn tally(&self) -> Tally {
-        self.walk.tally
-    }
-
-    fn moves_to_goal(&self) -> (Vec<P::Move>, u64) {
-        self.walk.moves_to_floor(&self.search.rules)
-    }
-
-    fn entered(&self) -> Option<usize> {
-        self.detector.entered().map(StateSet::len)
-    }
-
-    fn dead_ends(&self, meter: &mut Meter) -> Result<Option<bool>, StopReason> {
-        let is_dead_end = |state| self.search.bound_of(state) == DEAD_END;
-        self.detector.entered().map_or(Ok(None), |entered| {
-            dead_ends_around(self.search.rules.puzzle, entered, &is_dead_end, meter)
-        })
-    }
 }

@@ -7,9 +7,9 @@ use std::time::Duration;
 use fewest_rules::{Heuristic, Limits, Meter, Puzzle, Report, StopReason};
 
 use super::duplicates::Duplicates;
-use super::idastar::IdaStar;
+use super::idastar::{AllSubtrees, IdaStar};
 use super::step::Rules;
-use super::subtrees::{Subtrees, WalkedSubtrees};
+use super::subtrees::Iteration;
 use crate::conclusion::conclude;
 use crate::pruning::Pruning;
 use crate::threads::{beside, lock};
@@ -35,8 +35,8 @@ where
         heuristic,
         pruning,
     };
-    let search = IdaStar { rules, start };
-    let result = search.run(Duplicates::Enter, &mut meter, &|iteration, meter| {
+    let search = IdaStar::new(rules, start, Duplicates::Enter);
+    let result = search.run(&mut meter, |iteration, meter| {
         walk_together(iteration, threads, meter)
     });
     conclude(result, &meter)
@@ -44,12 +44,17 @@ where
 
 /// Walks the subtrees of an iteration with `threads` threads. The calling thread enforces the
 /// limits for all threads.
-fn walk_together<M: Send>(
-    subtrees: &(dyn Subtrees<M> + Sync),
+fn walk_together<P, H, K>(
+    iteration: &Iteration<P, H, K>,
     threads: NonZeroUsize,
     meter: &mut Meter,
-) -> Result<Vec<WalkedSubtrees<M>>, StopReason> {
-    let progress = subtrees.progress();
+) -> AllSubtrees<P::Move>
+where
+    P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
+    H: Heuristic<P, Cache: Send + Sync> + Sync,
+    K: Pruning<P, History: Send + Sync> + Sync,
+{
+    let progress = iteration.progress();
     let before = meter.counts();
     let share = |most: u64| most.saturating_sub(meter.held()) / threads.get() as u64;
     let memory = Limits {
@@ -60,13 +65,13 @@ fn walk_together<M: Send>(
     let walks: Vec<_> = (0..others).map(|_| Mutex::new(None)).collect();
     let walk = |number: usize| {
         let mut meter = Meter::new(&memory);
-        let walked = subtrees.walk(&mut meter, &mut |_| progress.carry_on());
+        let walked = iteration.walk(&mut meter, |_| progress.carry_on());
         *lock(&walks[number - 1]) = Some(walked);
     };
     let mut all = Vec::new();
     let mut stopped = None;
     beside(others, &walk, &mut |finished| {
-        let own = subtrees.walk(meter, &mut |meter| progress.settle(before, meter));
+        let own = iteration.walk(meter, |meter| progress.settle(before, meter));
         stopped = own.map(|walked| all.push(walked)).err();
         while stopped.is_none() && !finished() {
             std::thread::sleep(WAIT);

@@ -40,23 +40,6 @@ struct Subtree<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     above: (u64, u64),
 }
 
-/// The subtrees of an iteration, without the types of its puzzle, its heuristic and its pruning
-/// policy. So the threads that walk the subtrees are started by one function for each type of
-/// moves.
-pub(crate) trait Subtrees<M> {
-    /// Walks subtrees until none is left. Each of several threads calls this function. If one of
-    /// the threads must stop, all of them stop. Every few thousand expansions, a thread calls
-    /// `settle` to learn whether it may continue.
-    fn walk(
-        &self,
-        meter: &mut Meter,
-        settle: &mut SettleSteps,
-    ) -> Result<WalkedSubtrees<M>, StopReason>;
-
-    /// The progress of all threads so far.
-    fn progress(&self) -> &WalkProgress;
-}
-
 /// The subtrees of an iteration and the data that all its threads share.
 pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     rules: Rules<'a, P, H, K>,
@@ -66,10 +49,6 @@ pub(crate) struct Iteration<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     above: Tally,
     progress: WalkProgress,
 }
-
-/// A function that a thread calls from time to time. Returns the number of steps that the thread
-/// may take before the next call, or the reason why the thread must stop.
-pub(crate) type SettleSteps<'s> = dyn FnMut(&mut Meter) -> Result<u64, StopReason> + 's;
 
 /// The result of a thread that has walked subtrees.
 pub(crate) struct WalkedSubtrees<M> {
@@ -127,10 +106,30 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         self.subtrees.len()
     }
 
+    /// The progress of all threads so far.
+    pub(crate) fn progress(&self) -> &WalkProgress {
+        &self.progress
+    }
+
+    /// Walks subtrees until none is left. Each of several threads calls this function. If one of
+    /// the threads must stop, all of them stop. Every few thousand expansions, a thread calls
+    /// `settle` to learn how many steps it may take before the next call, or why it must stop.
+    pub(crate) fn walk(
+        &self,
+        meter: &mut Meter,
+        settle: impl FnMut(&mut Meter) -> Result<u64, StopReason>,
+    ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
+        let walked = match H::BY_ROWS {
+            true => self.walk_all::<LANES_BY_ROWS>(meter, settle),
+            false => self.walk_all::<LANES>(meter, settle),
+        };
+        walked.inspect_err(|_| self.progress.stop())
+    }
+
     fn walk_all<const LANES: usize>(
         &self,
         meter: &mut Meter,
-        settle: &mut SettleSteps,
+        mut settle: impl FnMut(&mut Meter) -> Result<u64, StopReason>,
     ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
         let mut walked = WalkedSubtrees {
             tallies: Vec::new(),
@@ -274,24 +273,6 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
     }
 }
 
-impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Subtrees<P::Move> for Iteration<'_, P, H, K> {
-    fn walk(
-        &self,
-        meter: &mut Meter,
-        settle: &mut SettleSteps,
-    ) -> Result<WalkedSubtrees<P::Move>, StopReason> {
-        let walked = match H::BY_ROWS {
-            true => self.walk_all::<LANES_BY_ROWS>(meter, settle),
-            false => self.walk_all::<LANES>(meter, settle),
-        };
-        walked.inspect_err(|_| self.progress.stop())
-    }
-
-    fn progress(&self) -> &WalkProgress {
-        &self.progress
-    }
-}
-
 /// Adds up the counts of the nodes above the subtrees and of the subtrees up to the one with the
 /// index `solved`. Returns the solution of that subtree, if it has one, and the sum.
 fn sum<M>(above: Tally, solved: usize, all: Vec<WalkedSubtrees<M>>) -> (Option<Vec<M>>, Tally) {
@@ -349,7 +330,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Lane<P, H, K> {
 mod tests {
     use fewest_rules::{Limits, Meter, Puzzle, StopReason, Zero};
 
-    use super::{Iteration, Subtrees};
+    use super::Iteration;
     use crate::depth_first::step::{Root, Rules};
     use crate::pruning::NoPruning;
 
@@ -399,9 +380,7 @@ mod tests {
         );
         let mut meter = Meter::new(&free);
         let iteration = cut(3, &mut meter);
-        let walked = iteration.walk(&mut Meter::new(&poor), &mut |_| {
-            iteration.progress.carry_on()
-        });
+        let walked = iteration.walk(&mut Meter::new(&poor), |_| iteration.progress.carry_on());
         assert_eq!(walked.err(), Some(StopReason::Memory));
         assert_eq!(iteration.progress.carry_on(), Err(StopReason::Cancelled));
         let settled = iteration.progress.settle((0, 0), &mut meter);
@@ -416,9 +395,7 @@ mod tests {
             let iteration = cut(depth, &mut meter);
             let before = meter.held();
             iteration
-                .walk(&mut meter, &mut |meter| {
-                    iteration.progress.settle((0, 0), meter)
-                })
+                .walk(&mut meter, |meter| iteration.progress.settle((0, 0), meter))
                 .unwrap();
             meter.held() - before
         };

@@ -64,19 +64,19 @@ fn search<P: Reverse + Goals>(
             )))));
         }
         if forward.frontier() <= backward.frontier() {
-            forward.advance_by(
+            forward.advance(
                 meter,
-                &|state, list| list.extend(puzzle.successors(state).map(|(_, after)| after)),
-                &mut |_, state| {
+                |state| puzzle.successors(state).map(|(_, after)| after),
+                |_, state| {
                     met |= backward.set.find(state).is_some();
                     ControlFlow::Continue(())
                 },
             )?;
         } else {
-            backward.advance_by(
+            backward.advance(
                 meter,
-                &|state, list| list.extend(puzzle.predecessors(state).map(|(_, before)| before)),
-                &mut |_, state| {
+                |state| puzzle.predecessors(state).map(|(_, before)| before),
+                |_, state| {
                     met |= forward.set.find(state).is_some();
                     ControlFlow::Continue(())
                 },

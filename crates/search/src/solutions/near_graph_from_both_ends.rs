@@ -3,7 +3,7 @@
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use fewest_rules::{Goals, Meter, Reverse, StopReason};
+use fewest_rules::{Goals, Meter, Puzzle, Reverse, StopReason};
 
 use super::near_graph::NearGraph;
 use crate::best_first::Moves;
@@ -25,18 +25,17 @@ impl<M: Copy + Ord + std::fmt::Debug> NearGraph<M> {
         near.seed([start], meter)?;
         while near.frontier() > 0 {
             let depth = near.depth() + 1;
-            near.advance_by(
+            let known = &known;
+            near.advance(
                 meter,
-                &|state, list| {
-                    if !puzzle.is_goal(state) {
-                        let successors = puzzle.successors(state).map(|(_, after)| after);
-                        list.extend(successors.filter(|&after| {
-                            let left = known.moves_left(after);
-                            left.is_some_and(|left| left.saturating_add(depth) <= longest)
-                        }));
-                    }
+                |state| {
+                    let successors = successors_in_play(puzzle, state);
+                    successors.filter(move |&after| {
+                        let left = known.moves_left(after);
+                        left.is_some_and(|left| left.saturating_add(depth) <= longest)
+                    })
                 },
-                &mut |_, _| ControlFlow::Continue(()),
+                |_, _| ControlFlow::Continue(()),
             )?;
         }
         let beyond = (!known.is_complete).then_some(length.saturating_add(1));
@@ -47,6 +46,13 @@ impl<M: Copy + Ord + std::fmt::Debug> NearGraph<M> {
         drop((near, expanded));
         graph.with_left(held, meter)
     }
+}
+
+/// The successors of a state; none if the state is a goal, because a solution ends there.
+fn successors_in_play<P: Puzzle>(puzzle: &P, state: P::State) -> impl Iterator<Item = P::State> {
+    let in_play = !puzzle.is_goal(state);
+    let successors = puzzle.successors(state).map(|(_, after)| after);
+    successors.take_while(move |_| in_play)
 }
 
 /// The number of moves left to the nearest goal, for each state of the backward wave, and for each
@@ -84,22 +90,16 @@ impl<S: Copy + Eq + Hash> MovesLeft<S> {
             && backward.frontier() > 0
         {
             if forward.frontier() <= backward.frontier() {
-                forward.advance_by(
+                forward.advance(
                     meter,
-                    &|state, list| {
-                        if !puzzle.is_goal(state) {
-                            list.extend(puzzle.successors(state).map(|(_, after)| after));
-                        }
-                    },
-                    &mut |_, _| ControlFlow::Continue(()),
+                    |state| successors_in_play(puzzle, state),
+                    |_, _| ControlFlow::Continue(()),
                 )?;
             } else {
-                backward.advance_by(
+                backward.advance(
                     meter,
-                    &|state, list| {
-                        list.extend(puzzle.predecessors(state).map(|(_, before)| before))
-                    },
-                    &mut |_, _| ControlFlow::Continue(()),
+                    |state| puzzle.predecessors(state).map(|(_, before)| before),
+                    |_, _| ControlFlow::Continue(()),
                 )?;
             }
         }

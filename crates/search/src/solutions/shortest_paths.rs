@@ -101,13 +101,14 @@ fn search<P: Puzzle>(
     while !solved && layers.frontier() > 0 {
         let depth = layers.depth() + 1;
         meter.prove_at_least(depth);
-        layers.advance_by(
+        let keep = &keep;
+        layers.advance(
             meter,
-            &|state, list| {
+            |state| {
                 let successors = puzzle.successors(state).map(|(_, after)| after);
-                list.extend(successors.filter(|&after| keep(depth, after)));
+                successors.filter(move |&after| keep(depth, after))
             },
-            &mut |_, state| {
+            |_, state| {
                 solved |= puzzle.is_goal(state);
                 ControlFlow::Continue(())
             },
