@@ -46,6 +46,14 @@ pub(crate) fn exhausted<M>(reached: usize, dead_ends: bool) -> Outcome<M> {
     Outcome::Unsolvable(proof_by_exhaustion(reached, dead_ends))
 }
 
+/// The outcome if a search backwards from the goals has reached `reached` states, all from which a
+/// goal can be reached, and the start is none of them.
+pub(crate) fn exhausted_backwards<M>(reached: usize) -> Outcome<M> {
+    Outcome::Unsolvable(Proof::Invariant(format!(
+        "the start is not among the {reached} boards from which a goal can be reached"
+    )))
+}
+
 /// The proof that no goal is among the `reached` states and that no move leads from them to any
 /// other state. If the search met dead ends (`dead_ends`), the proof ignores moves to states from
 /// which, by the heuristic, no goal can be reached.

@@ -22,9 +22,9 @@
 mod first_path;
 mod records;
 
-use fewest_rules::{AgentMoves, Limits, Meter, Outcome, Proof, StopReason, Words};
+use fewest_rules::{AgentMoves, Limits, Meter, Outcome, StopReason, Words};
 
-use crate::conclusion::{conclude_turn, exhausted};
+use crate::conclusion::{conclude_turn, exhausted, exhausted_backwards};
 use crate::paused::SearchTurn;
 use crate::states::{Arena, BATCH, StateSet, memory};
 use records::{AgentLayer, Arrival, Batch, PLACE_BITS, Reached, States, Wave};
@@ -133,10 +133,7 @@ impl<const W: usize> TwoAgentWaves<W> {
                 return Ok(Some(exhausted(forward.reached as usize, false)));
             }
             if behind == 0 {
-                return Ok(Some(Outcome::Unsolvable(Proof::Invariant(format!(
-                    "the start is not among the {} boards from which a goal can be reached",
-                    backward.reached
-                )))));
+                return Ok(Some(exhausted_backwards(backward.reached as usize)));
             }
             let next = in_front.min(behind);
             if meter.counts().0 >= states || next / 2 > states {

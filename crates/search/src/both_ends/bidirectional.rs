@@ -3,10 +3,10 @@
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason};
+use fewest_rules::{Goals, Limits, Meter, Outcome, Puzzle, Report, Reverse, StopReason};
 
 use crate::breadth_first::Layers;
-use crate::conclusion::{conclude_turn, exhausted};
+use crate::conclusion::{conclude_turn, exhausted, exhausted_backwards};
 use crate::paused::SearchTurn;
 
 /// Finds the lexicographically first of the shortest solutions from `start` by searching from both
@@ -111,10 +111,7 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
                 return Ok(Some(exhausted(forward.set.len(), false)));
             }
             if backward.frontier() == 0 {
-                return Ok(Some(Outcome::Unsolvable(Proof::Invariant(format!(
-                    "the start is not among the {} boards from which a goal can be reached",
-                    backward.set.len()
-                )))));
+                return Ok(Some(exhausted_backwards(backward.set.len())));
             }
             let next = forward.frontier().min(backward.frontier()) as u64;
             if meter.counts().0 >= states || next / 2 > states {

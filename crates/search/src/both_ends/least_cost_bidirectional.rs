@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use fewest_rules::{
-    CostReport, Goals, Limits, Meter, MoveCosts, Objective, Outcome, Proof, Reverse, StopReason,
+    CostReport, Goals, Limits, Meter, MoveCosts, Objective, Outcome, Reverse, StopReason,
 };
 
 use crate::best_first::{CostKeys, MoveWeights, Wave, Weights, cost_of};
-use crate::conclusion::{conclude_costs, exhausted};
+use crate::conclusion::{conclude_costs, exhausted, exhausted_backwards};
 
 /// Finds a best solution from `start` for `objective` by searching from both ends.
 ///
@@ -134,10 +134,7 @@ fn search<P: MoveCosts + Reverse + Goals>(
         // One of the waves has no state left to expand, and the waves have not met.
         return Ok(match forward.first() {
             None => exhausted(forward.set.len(), false),
-            Some(_) => Outcome::Unsolvable(Proof::Invariant(format!(
-                "the start is not among the {} boards from which a goal can be reached",
-                backward.set.len()
-            ))),
+            Some(_) => exhausted_backwards(backward.set.len()),
         });
     };
     let mut moves = Vec::new();

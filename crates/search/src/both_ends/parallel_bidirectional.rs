@@ -15,13 +15,13 @@
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 
-use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Puzzle, Report, Reverse, StopReason};
+use fewest_rules::{Goals, Limits, Meter, Outcome, Puzzle, Report, Reverse, StopReason};
 
 use super::bidirectional::bidirectional;
 use super::parallel_layers::{
     BACKWARD, BATCH, FORWARD, ShardWave, WaveLayer, WaveShard, WaveWorker, place, unlocked,
 };
-use crate::conclusion::{conclude, exhausted};
+use crate::conclusion::{conclude, exhausted, exhausted_backwards};
 use crate::states::StateSet;
 use crate::states::memory::{self, bytes_of, take};
 use crate::threads::lock;
@@ -121,10 +121,7 @@ where
                 return Ok(exhausted(self.reached(FORWARD), false));
             }
             if self.frontier[BACKWARD] == 0 {
-                return Ok(Outcome::Unsolvable(Proof::Invariant(format!(
-                    "the start is not among the {} boards from which a goal can be reached",
-                    self.reached(BACKWARD)
-                ))));
+                return Ok(exhausted_backwards(self.reached(BACKWARD)));
             }
             let wave = if self.frontier[FORWARD] <= self.frontier[BACKWARD] {
                 FORWARD

@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use fewest_rules::{Goals, Limits, Meter, Outcome, Proof, Report, Reverse, StopReason};
+use fewest_rules::{Goals, Limits, Meter, Report, Reverse, StopReason};
 
 use super::shortest_paths::{PathsOrOutcome, report};
 use super::solution_graph::SolutionGraph;
 use crate::breadth_first::Layers;
-use crate::conclusion::exhausted;
+use crate::conclusion::{exhausted, exhausted_backwards};
 use crate::states::memory;
 
 /// Finds all shortest solutions from `start`, like [`shortest_paths`](crate::shortest_paths), with
@@ -58,10 +58,7 @@ fn search<P: Reverse + Goals>(
             return Ok(Err(exhausted(forward.set.len(), false)));
         }
         if backward.frontier() == 0 {
-            return Ok(Err(Outcome::Unsolvable(Proof::Invariant(format!(
-                "the start is not among the {} boards from which a goal can be reached",
-                backward.set.len()
-            )))));
+            return Ok(Err(exhausted_backwards(backward.set.len())));
         }
         if forward.frontier() <= backward.frontier() {
             forward.advance(
