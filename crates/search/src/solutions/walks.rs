@@ -368,6 +368,9 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> Walks<'a, M> {
             }
         }
         for (at, &(walk, _)) in self.order.iter().enumerate() {
+            if at % 1024 == 1023 {
+                meter.poll()?;
+            }
             if number_of[walk as usize] == NONE {
                 continue;
             }
