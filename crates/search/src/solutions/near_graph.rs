@@ -200,6 +200,14 @@ impl<M: Copy + Ord + std::fmt::Debug> NearGraph<M> {
         Ok(self)
     }
 
+    /// All moves of the graph, in increasing order.
+    pub(super) fn moves(&self) -> Vec<M> {
+        let mut moves: Vec<M> = self.steps.iter().map(|step| step.m).collect();
+        moves.sort_unstable();
+        moves.dedup();
+        moves
+    }
+
     /// The moves of the graph from a state, in increasing order.
     pub(super) fn steps_of(&self, state: u32) -> &[GraphStep<M>] {
         &self.steps[self.first[state as usize]..self.first[state as usize + 1]]

@@ -77,12 +77,15 @@ pub(super) struct Walks<'a, M> {
     in_order: bool,
     /// For each state, how walks continue from it, if a walk has entered it.
     stages: Vec<Option<Stage<M>>>,
-    free: Lists<u32>,
+    free: Lists,
     /// For each list of states in `free`, the least first criterion of a path from one of these
     /// states to a goal. The first criterion is what the objective minimises first.
     free_left: Vec<u32>,
-    forbidden: Lists<u32>,
-    asleep: Lists<M>,
+    forbidden: Lists,
+    /// Lists of moves, as indices in `moves`.
+    asleep: Lists,
+    /// All moves of the graph in increasing order, if solutions have to be in order.
+    moves: Vec<M>,
     /// The groups of merged walks, each identified by its index in this set.
     groups: StateSet<WalkGroup>,
     /// The groups of merged walks that have not been continued yet, by the keys of their walks.
@@ -120,6 +123,7 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> Walks<'a, M> {
             free_left: vec![NEVER],
             forbidden: Lists::new(),
             asleep: Lists::new(),
+            moves: Vec::new(),
             groups: StateSet::new(),
             waiting: BTreeMap::new(),
             order: Vec::new(),
@@ -127,6 +131,9 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> Walks<'a, M> {
             ends: BTreeMap::new(),
             beyond: graph.beyond,
         };
+        if in_order {
+            walks.moves = graph.moves();
+        }
         let states = graph.left.len();
         memory::take(meter, memory::bytes_of::<Option<Stage<M>>>(states))?;
         walks.stages.resize_with(states, || None);
@@ -204,7 +211,10 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> Walks<'a, M> {
                 self.cut(first, left);
                 continue;
             }
-            let sleeps = || self.asleep.get(asleep).binary_search(&stride.m).is_ok();
+            let sleeps = || {
+                let asleep = self.asleep.get(asleep);
+                !asleep.is_empty() && asleep.binary_search(&self.move_number(stride.m)).is_ok()
+            };
             let has = |list: u32| self.free.get(list).binary_search(&stride.target).is_ok();
             let mut visited = self.forbidden.get(forbidden).iter().copied();
             if stride.direct && sleeps() || has(stage.free) || visited.any(has) {
@@ -298,7 +308,8 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> Walks<'a, M> {
         let (graph, keys) = (self.graph, self.graph.keys);
         let strides = stage.strides.iter();
         let smaller = strides.filter(|other| other.direct && other.m < stride.m);
-        let asleep = self.asleep.get(before).iter().copied();
+        let asleep = self.asleep.get(before).iter();
+        let asleep = asleep.map(|&number| self.moves[number as usize]);
         let mut list = Vec::new();
         for other in asleep.chain(smaller.map(|other| other.m)) {
             if !graph.are_independent(state, stride.m, other) {
@@ -308,13 +319,18 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> Walks<'a, M> {
                 let sum = keys.add(keys.add(key, stride.key)?, step.key)?;
                 let left = graph.left[step.target as usize];
                 if keys.first(sum).saturating_add(left) <= self.most {
-                    list.push(other);
+                    list.push(self.move_number(other));
                 }
             }
         }
         list.sort_unstable();
         list.dedup();
         self.asleep.number(&list, meter)
+    }
+
+    /// The index in `moves` of a move of the graph.
+    fn move_number(&self, m: M) -> u32 {
+        self.moves.partition_point(|&other| other < m) as u32
     }
 
     /// For each key that solutions have, in increasing order, the first criterion and the graph of
