@@ -14,7 +14,7 @@ use super::endless::endless;
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::api::{FoundSolutions, SolutionOptions};
-use crate::general::near::{IsFirst, names, repeat, show_stopped};
+use crate::general::near::{repeat_by_moves, show_stopped};
 
 /// A compiled puzzle with its symmetries.
 type SymmetryView<'a, const N: usize> = PuzzleView<'a, N, &'a SymmetryTables<N>>;
@@ -33,20 +33,14 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let limits = &limits.from_now();
         let puzzle = self.analysis.puzzle();
         let symmetries = self.start_symmetries(wanted);
-        let is_first = |found: &NearSolutions<CompiledMove>, moves: &[CompiledMove]| {
-            let solution = |image: &[CompiledMove]| found.normal_form(image);
-            let symmetries = symmetries.as_ref();
-            symmetries.is_none_or(|(view, all)| all.is_first(view, moves, &solution))
-        };
-        let is_first: IsFirst<'_, CompiledMove> = symmetries.is_some().then_some(&is_first);
         // Solutions are invalid if a move has endless consequences, so none are shown in that case.
         let mut shown = |found: FoundSolutions<'_>| match endless(puzzle) {
             Some(_) => show_stopped(shortest, StopReason::Capacity, visit),
             None => visit(found),
         };
-        repeat(
-            &|moves| names(puzzle, moves),
-            is_first,
+        repeat_by_moves(
+            puzzle,
+            symmetries.as_ref().map(|(view, all)| (view, all)),
             (wanted, shortest),
             limits,
             &mut shown,

@@ -9,7 +9,7 @@ use super::endless::endless;
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::api::{FoundSolutions, SolutionOptions};
-use crate::general::near::{IsFirst, names, repeat, show_stopped};
+use crate::general::near::{IsFirst, names, repeat, repeat_by_moves, show_stopped};
 
 impl<const N: usize> DrawnSolver<'_, N> {
     /// Passes the wanted solutions to `visit`. The first criterion of a best solution is
@@ -103,15 +103,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
     ) {
         let (puzzle, start) = (self.analysis.puzzle(), self.start);
         let symmetries = self.start_symmetries(wanted);
-        let is_first = |found: &NearSolutions<CompiledMove>, moves: &[CompiledMove]| {
-            let solution = |image: &[CompiledMove]| found.normal_form(image);
-            let symmetries = symmetries.as_ref();
-            symmetries.is_none_or(|(view, all)| all.is_first(view, moves, &solution))
-        };
-        let is_first: IsFirst<'_, CompiledMove> = symmetries.is_some().then_some(&is_first);
-        repeat(
-            &|moves| names(puzzle, moves),
-            is_first,
+        repeat_by_moves(
+            puzzle,
+            symmetries.as_ref().map(|(view, all)| (view, all)),
             (wanted, shortest),
             limits,
             visit,

@@ -87,20 +87,34 @@ pub(crate) fn search<P: Notation + Symmetric, H: Heuristic<P>>(
         .distinct
         .then(|| StartSymmetries::new(puzzle, start))
         .filter(|symmetries| !symmetries.is_empty());
-    let is_first = |found: &NearSolutions<P::Move>, moves: &[P::Move]| {
-        let symmetries = symmetries.as_ref();
-        let solution = |image: &[P::Move]| found.normal_form(image);
-        symmetries.is_none_or(|symmetries| symmetries.is_first(puzzle, moves, &solution))
-    };
-    let is_first: IsFirst<'_, P::Move> = symmetries.is_some().then_some(&is_first);
-    repeat(
-        &|moves| names(puzzle, moves),
-        is_first,
+    let symmetries = symmetries.as_ref().map(|all| (puzzle, all));
+    repeat_by_moves(
+        puzzle,
+        symmetries,
         (wanted, shortest),
         limits,
         visit,
         &|options| near_shortest(puzzle, start, heuristic, options, limits),
     );
+}
+
+/// Does the same as [`repeat`] where solutions are sequences of moves of `puzzle`. `symmetries` has
+/// the symmetries that keep the start; `None` if there are none.
+pub(crate) fn repeat_by_moves<P: Notation, S: Symmetric<Move = P::Move>>(
+    puzzle: &P,
+    symmetries: Option<(&S, &StartSymmetries<S::State>)>,
+    range: (&SolutionOptions, u32),
+    limits: &Limits,
+    visit: &mut dyn FnMut(FoundSolutions<'_>),
+    search: &dyn Fn(&NearOptions) -> NearSolutions<P::Move>,
+) {
+    let is_first = |found: &NearSolutions<P::Move>, moves: &[P::Move]| {
+        let solution = |image: &[P::Move]| found.normal_form(image);
+        symmetries.is_none_or(|(view, all)| all.is_first(view, moves, &solution))
+    };
+    let is_first: IsFirst<'_, P::Move> = symmetries.is_some().then_some(&is_first);
+    let names = |moves| names(puzzle, moves);
+    repeat(&names, is_first, range, limits, visit, search);
 }
 
 /// The names of moves.

@@ -10,7 +10,7 @@
 //! and `tight_moves.rs` keeps the moves that do. For solutions near the best, a first search finds
 //! the states near the best solutions and what each of them has left (`near_graph.rs`). A second one
 //! continues walks from the start that can still end in time and merges those that have the same
-//! future (`walks.rs`).
+//! future (`walks.rs`), and `walk_solutions.rs` turns them into graphs.
 //!
 //! # Usage
 //! `shortest_paths`, `shortest_paths_from_both_ends` and `least_cost_paths` return all best
@@ -31,6 +31,7 @@ mod partial_order;
 mod shortest_paths;
 mod solution_graph;
 mod tight_moves;
+mod walk_solutions;
 mod walks;
 
 pub use both_ends_paths::shortest_paths_from_both_ends;

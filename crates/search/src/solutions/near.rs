@@ -83,8 +83,8 @@ pub struct NearSolutions<M> {
     pub is_all: bool,
     /// The limit that ended the search, if one was reached.
     pub stopped: Option<StopReason>,
-    /// The graph of the last completed pass, which contains all states on the solutions found.
-    /// `None` if no pass was completed.
+    /// The graph of the last pass, which contains all states on the solutions found. `None` before
+    /// the first pass.
     graph: Option<NearGraph<M>>,
 }
 
@@ -186,25 +186,17 @@ impl<M: Copy + Ord + std::fmt::Debug> NearSolutions<M> {
         let held = meter.held();
         let mut most = shortest;
         loop {
-            let graph = match self.graph.take_if(|graph| graph.reaches(most)) {
-                Some(graph) => graph,
-                None => explore(longest.unwrap_or(most), meter)?,
+            let graph = match &self.graph {
+                Some(graph) if graph.reaches(most) => graph,
+                _ => &*self.graph.insert(explore(longest.unwrap_or(most), meter)?),
             };
-            let pass = Walks::new(&graph, most, options.in_order, meter)
-                .and_then(|walks| Ok((walks.solutions(meter)?, walks.beyond)));
-            let (graphs, beyond) = match pass {
-                Ok(pass) => pass,
-                Err(reason) => {
-                    // The graph of an earlier pass is still needed for its solutions.
-                    self.graph.get_or_insert(graph);
-                    return Err(reason);
-                }
-            };
+            let walks = Walks::new(graph, most, options.in_order, meter)?;
+            self.graphs = walks.solutions(meter)?;
+            let beyond = walks.beyond;
+            drop(walks);
             meter.hold(held + graph.bytes())?;
-            self.graphs = graphs;
             self.complete_below = most.saturating_add(1);
             self.is_all = beyond.is_none();
-            self.graph = Some(graph);
             let Some(beyond) = beyond else {
                 return Ok(());
             };
@@ -241,7 +233,8 @@ impl<M: Copy + Ord + std::fmt::Debug> NearSolutions<M> {
 
     /// The solution that stands for all solutions that differ from `moves` by free moves and by the
     /// order of independent moves: its independent moves are in order, and it has as few free moves
-    /// as possible. `None` if `moves` or the resulting sequence is not among the solutions found.
+    /// as possible. `None` if `moves` leads away from the states near the solutions found, or if the
+    /// resulting sequence is no solution.
     pub fn normal_form(&self, moves: &[M]) -> Option<Vec<M>> {
         self.graph.as_ref()?.normal_form(moves)
     }

@@ -85,18 +85,19 @@ impl<M: Copy + Ord + std::fmt::Debug> NearGraph<M> {
         expanded.sort_unstable();
         expanded.dedup();
         let beyond = search.wave.first().map(|priority| weights.proven(priority));
-        let graph = Self::of(puzzle, weights, &search.wave.set, &expanded, beyond, meter)?;
-        drop((search, expanded, goals));
+        let set = &search.wave.set;
+        let graph = Self::of(puzzle, weights, set, expanded, beyond, meter)?;
+        drop((search, goals));
         graph.with_left(held, meter)
     }
 
-    /// The graph of the states of `set`, in which only the states with the indices `expanded` have
-    /// moves and can be goals. `left` is missing.
+    /// The graph of the states of `set`, in which only the states with the indices `expanded`, in
+    /// increasing order, have moves and can be goals. `left` is missing.
     pub(super) fn of<P: Puzzle<Move = M>, W: MoveWeights<P>>(
         puzzle: &P,
         weights: W,
         set: &StateSet<P::State>,
-        expanded: &[u32],
+        expanded: impl IntoIterator<Item = u32>,
         beyond: Option<u32>,
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
@@ -109,13 +110,13 @@ impl<M: Copy + Ord + std::fmt::Debug> NearGraph<M> {
             beyond,
         };
         memory::resize(&mut graph.goals, set.len(), false, meter)?;
-        let mut expanded = expanded.iter().peekable();
+        let mut expanded = expanded.into_iter().peekable();
         for index in 0..set.len() as u32 {
             graph.first.push(graph.steps.len());
             if index % 1024 == 1023 {
                 meter.poll()?;
             }
-            if expanded.next_if_eq(&&index).is_none() {
+            if expanded.next_if_eq(&index).is_none() {
                 continue;
             }
             let state = set.get(index);
@@ -201,11 +202,12 @@ impl<M: Copy + Ord + std::fmt::Debug> NearGraph<M> {
     }
 
     /// All moves of the graph, in increasing order.
-    pub(super) fn moves(&self) -> Vec<M> {
-        let mut moves: Vec<M> = self.steps.iter().map(|step| step.m).collect();
+    pub(super) fn moves(&self, meter: &mut Meter) -> Result<Vec<M>, StopReason> {
+        let mut moves = memory::with_capacity(self.steps.len(), meter)?;
+        moves.extend(self.steps.iter().map(|step| step.m));
         moves.sort_unstable();
         moves.dedup();
-        moves
+        Ok(moves)
     }
 
     /// The moves of the graph from a state, in increasing order.

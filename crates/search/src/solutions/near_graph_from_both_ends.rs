@@ -40,10 +40,9 @@ impl<M: Copy + Ord + std::fmt::Debug> NearGraph<M> {
         }
         let beyond = (!known.is_complete).then_some(length.saturating_add(1));
         drop(known);
-        let expanded: Vec<u32> = (0..near.set.len() as u32).collect();
-        memory::take(meter, memory::bytes_of::<u32>(expanded.len()))?;
-        let graph = Self::of(puzzle, Moves::EQUAL, &near.set, &expanded, beyond, meter)?;
-        drop((near, expanded));
+        let all = 0..near.set.len() as u32;
+        let graph = Self::of(puzzle, Moves::EQUAL, &near.set, all, beyond, meter)?;
+        drop(near);
         graph.with_left(held, meter)
     }
 }

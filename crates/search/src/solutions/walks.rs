@@ -1,4 +1,4 @@
-//! Builds the graphs of all solutions near the best.
+//! Finds the walks from the start that become solutions near the best.
 //!
 //! A *walk* is a path from the start that may become a solution. It is continued only while it can
 //! still end within the bound (Byers and Waterman 1984; for walks without loops, Carlyle and Wood
@@ -19,11 +19,10 @@
 
 use std::collections::BTreeMap;
 
-use fewest_rules::{Meter, StopReason, sort};
+use fewest_rules::{Meter, StopReason};
 
-use super::near_graph::{NEVER, NearGraph, way_to};
+use super::near_graph::{NEVER, NearGraph};
 use super::numbered_lists::Lists;
-use super::solution_graph::SolutionGraph;
 use crate::best_first::Weights;
 use crate::states::{StateSet, memory};
 
@@ -56,21 +55,21 @@ struct Stage<M> {
 /// the state that they have reached, the index in [`Walks::forbidden`] of the states that they
 /// must not enter again, and the index in [`Walks::asleep`] of the list of moves that must not
 /// come next.
-type WalkGroup = (u64, u32, u32, u32);
+pub(super) type WalkGroup = (u64, u32, u32, u32);
 
 /// An edge of the graph of walks: a stride (see [`Stride`]) by which a group of merged walks
 /// continues. `target` is the group to which it leads.
-struct WalkEdge<M> {
-    target: u32,
-    before: u32,
-    m: M,
+pub(super) struct WalkEdge<M> {
+    pub(super) target: u32,
+    pub(super) before: u32,
+    pub(super) m: M,
 }
 
 /// All walks of a [`NearGraph`] that may become solutions within a bound. A *walk* is a path
 /// from the start. Walks from which the same continuations are possible are *merged* into one
 /// group.
 pub(super) struct Walks<'a, M> {
-    graph: &'a NearGraph<M>,
+    pub(super) graph: &'a NearGraph<M>,
     /// The greatest value of the first criterion that a solution may have.
     most: u32,
     /// Whether to leave out solutions whose independent moves are not in order.
@@ -87,16 +86,16 @@ pub(super) struct Walks<'a, M> {
     /// All moves of the graph in increasing order, if solutions have to be in order.
     moves: Vec<M>,
     /// The groups of merged walks, each identified by its index in this set.
-    groups: StateSet<WalkGroup>,
+    pub(super) groups: StateSet<WalkGroup>,
     /// The groups of merged walks that have not been continued yet, by the keys of their walks.
     waiting: BTreeMap<u64, Vec<u32>>,
     /// The groups of merged walks that have been continued, in the order of their keys. Each group
     /// comes with the index in `edges` of its first edge.
-    order: Vec<(u32, usize)>,
-    edges: Vec<WalkEdge<M>>,
+    pub(super) order: Vec<(u32, usize)>,
+    pub(super) edges: Vec<WalkEdge<M>>,
     /// For each key that some solution has, the groups of merged walks that free moves alone turn
     /// into solutions with this key.
-    ends: BTreeMap<u64, Vec<u32>>,
+    pub(super) ends: BTreeMap<u64, Vec<u32>>,
     /// A lower bound on the first criterion of the solutions that these walks leave out. `None` if
     /// they leave out no solution.
     pub(super) beyond: Option<u32>,
@@ -132,7 +131,7 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> Walks<'a, M> {
             beyond: graph.beyond,
         };
         if in_order {
-            walks.moves = graph.moves();
+            walks.moves = graph.moves(meter)?;
         }
         let states = graph.left.len();
         memory::take(meter, memory::bytes_of::<Option<Stage<M>>>(states))?;
@@ -331,99 +330,5 @@ impl<'a, M: Copy + Ord + std::fmt::Debug> Walks<'a, M> {
     /// The index in `moves` of a move of the graph.
     fn move_number(&self, m: M) -> u32 {
         self.moves.partition_point(|&other| other < m) as u32
-    }
-
-    /// For each key that solutions have, in increasing order, the first criterion and the graph of
-    /// the solutions with this key.
-    pub(super) fn solutions(
-        &self,
-        meter: &mut Meter,
-    ) -> Result<Vec<(u32, SolutionGraph<M>)>, StopReason> {
-        let mut graphs = Vec::new();
-        for (&key, ends) in &self.ends {
-            let graph = self.solutions_of(ends, meter)?;
-            memory::push(&mut graphs, (self.graph.keys.first(key), graph), meter)?;
-        }
-        Ok(graphs)
-    }
-
-    /// The graph of the solutions that the groups of walks `ends` become. All of them have the same
-    /// key.
-    fn solutions_of(
-        &self,
-        ends: &[u32],
-        meter: &mut Meter,
-    ) -> Result<SolutionGraph<M>, StopReason> {
-        /// The value in `number_of` of a group of merged walks that leads to no solution with this
-        /// key.
-        const NONE: u32 = u32::MAX;
-        let numbers = memory::bytes_of::<u32>(self.groups.len());
-        memory::take(meter, numbers)?;
-        let mut number_of = vec![NONE; self.groups.len()];
-        for &end in ends {
-            number_of[end as usize] = 0;
-        }
-        let mut nodes = 0;
-        for at in (0..self.order.len()).rev() {
-            if at % 1024 == 1023 {
-                meter.poll()?;
-            }
-            let walk = self.order[at].0 as usize;
-            let mut targets = self.edges_at(at).iter().map(|edge| edge.target);
-            if number_of[walk] == 0 || targets.any(|target| number_of[target as usize] != NONE) {
-                number_of[walk] = 0;
-                nodes += 1;
-            }
-        }
-        let mut graph = SolutionGraph::empty();
-        let mut next = 0;
-        for &(walk, _) in &self.order {
-            if number_of[walk as usize] != NONE {
-                number_of[walk as usize] = next;
-                next += 1;
-            }
-        }
-        for (at, &(walk, _)) in self.order.iter().enumerate() {
-            if at % 1024 == 1023 {
-                meter.poll()?;
-            }
-            if number_of[walk as usize] == NONE {
-                continue;
-            }
-            graph.add_node(meter)?;
-            let reached = self.graph.free_from(self.groups.get(walk).1);
-            if ends.binary_search(&walk).is_ok() {
-                let last = way_to(&reached, reached.len() - 1);
-                graph.add_edge(nodes, last, meter)?;
-                continue;
-            }
-            let mut labelled = Vec::new();
-            for edge in self.edges_at(at) {
-                let target = number_of[edge.target as usize];
-                let place = reached.iter().position(|to| to.state == edge.before);
-                if let (true, Some(place)) = (target != NONE, place) {
-                    let mut moves = way_to(&reached, place);
-                    moves.push(edge.m);
-                    labelled.push((moves, target));
-                }
-            }
-            sort(&mut labelled);
-            for (moves, target) in labelled {
-                graph.add_edge(target, moves, meter)?;
-            }
-        }
-        graph.finish(meter)?;
-        drop(number_of);
-        memory::give_back(meter, numbers);
-        Ok(graph)
-    }
-
-    /// The edges that lead on from the group of merged walks at index `at` of `order`.
-    fn edges_at(&self, at: usize) -> &[WalkEdge<M>] {
-        let end = self
-            .order
-            .get(at + 1)
-            .map_or(self.edges.len(), |&(_, first)| first);
-        &self.edges[self.order[at].1..end]
     }
 }
