@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use fewest_bench::{arguments, cpu_time, show, table};
 use fewest_puzzles::tiles::{BlankGoal, Manhattan, SlideDistance, Slides, Tiles, read};
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle};
-use fewest_search::{Automaton, PruningLimits, parallel_idastar};
+use fewest_search::{Automaton, Duplicates, PruningLimits, idastar};
 
 #[path = "handwritten/fifteen.rs"]
 mod fifteen;
@@ -182,7 +182,10 @@ fn instances(puzzle: &Tiles<u64>) -> io::Result<Vec<Instance>> {
 fn run_child(row: &Row) -> io::Result<()> {
     let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).map_err(io::Error::other)?;
     let manhattan = Manhattan::new(&puzzle);
-    let limits = Limits::default();
+    let limits = Limits {
+        threads: NonZeroUsize::new(row.threads),
+        ..Limits::default()
+    };
     let (started, before) = (Instant::now(), cpu_time());
     let (mut nodes, mut others) = (Nodes::default(), Vec::new());
     let moves = match row.program {
@@ -195,7 +198,7 @@ fn run_child(row: &Row) -> io::Result<()> {
     };
     let automaton = Automaton::find(&puzzle, reach, &mut Meter::new(&limits))
         .map_err(|reason| io::Error::other(format!("{reason}")))?;
-    let threads = NonZeroUsize::new(row.threads).unwrap_or(NonZeroUsize::MIN);
+    let none = Duplicates::Enter;
     let slides = Slides::new(&puzzle);
     let slide_distance = SlideDistance::new(&slides, &manhattan);
     let relabelled = automaton.relabelled(&puzzle, |blank, m| slides.slide(blank, m));
@@ -206,13 +209,12 @@ fn run_child(row: &Row) -> io::Result<()> {
         let (start, earlier) = (board.state, nodes.generated);
         let report = match row.program {
             Program::Library { .. } => {
-                let report =
-                    parallel_idastar(&puzzle, start, &manhattan, &automaton, threads, &limits);
+                let report = idastar(&puzzle, start, &manhattan, &automaton, none, &limits);
                 Some((length(&report.outcome), report.statistics))
             }
             Program::Slides { .. } => {
                 let (heuristic, rows) = (&slide_distance, &relabelled);
-                let report = parallel_idastar(&slides, start, heuristic, rows, threads, &limits);
+                let report = idastar(&slides, start, heuristic, rows, none, &limits);
                 Some((length(&report.outcome), report.statistics))
             }
             Program::Recursion | Program::Pathfinding => None,

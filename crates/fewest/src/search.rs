@@ -26,7 +26,6 @@ pub use fewest_search::{
     Weight, all_move_sets, astar, beam, bfs, bidirectional, census, cost_census, distances,
     idastar, iddfs, inspect_table, least_cost_astar, least_cost_bidirectional, least_cost_idastar,
     least_cost_paths, move_sets, near_least_cost, near_move_sets, near_shortest,
-    near_shortest_from_both_ends, open_table, parallel_bidirectional, parallel_idastar,
-    pattern_table, reached_states, shortest_paths, shortest_paths_from_both_ends,
-    solve_up_to_symmetry, weighted_astar, write_table,
+    near_shortest_from_both_ends, open_table, pattern_table, reached_states, shortest_paths,
+    shortest_paths_from_both_ends, solve_up_to_symmetry, weighted_astar, write_table,
 };

@@ -144,13 +144,13 @@ pub enum Cost {
 /// laws::check(&Two, [[5, 5]], 100)?.mapping(&First)?;
 /// # Ok::<(), laws::Violation>(())
 /// ```
-pub trait Mapping<P: Puzzle> {
+pub trait Mapping<P: Puzzle>: Sync {
     /// The type of the abstraction to which the states of the puzzle are mapped.
     type Abstraction: Abstraction;
 
     /// The *trace* of a state: the data that a search keeps beside the state. The number of the
     /// state is computed from its trace, and a move updates the trace.
-    type Trace: Copy;
+    type Trace: Copy + Send + Sync;
 
     /// The abstraction to which this mapping leads.
     fn abstraction(&self) -> &Self::Abstraction;
@@ -198,13 +198,13 @@ pub struct PartStep<T> {
 /// maps to a move of cost one. In every other part, the move maps to a free move, which leaves the
 /// number as it is; [`Abstraction::predecessors`] of a part never lists free moves. Goals map to
 /// goals of every part.
-pub trait Partition<P: Puzzle> {
+pub trait Partition<P: Puzzle>: Sync {
     /// The abstraction of a part. Each move of the part changes its base by one.
     type Part: Abstraction;
 
     /// The trace of a state (see [`Mapping::Trace`]); here it gives the numbers of the state in all
     /// parts.
-    type Trace: Copy;
+    type Trace: Copy + Send + Sync;
 
     /// The number of parts, at most eight.
     fn parts(&self) -> usize;

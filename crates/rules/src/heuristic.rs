@@ -31,9 +31,9 @@ pub const DEAD_END: u32 = u32::MAX;
 /// }
 /// assert_eq!(first_bound(&Steps, &|state: u32| state / 2, 10), 5);
 /// ```
-pub trait Heuristic<P: Puzzle> {
+pub trait Heuristic<P: Puzzle>: Sync {
     /// The data kept beside a state; often the bound itself.
-    type Cache: Copy;
+    type Cache: Copy + Send + Sync;
 
     /// Computes the cache of `state` from scratch.
     fn start(&self, puzzle: &P, state: P::State) -> Self::Cache;
@@ -122,7 +122,7 @@ pub struct Parent<S, C> {
     pub budget: u32,
 }
 
-impl<P: Puzzle, F: Fn(P::State) -> u32> Heuristic<P> for F {
+impl<P: Puzzle, F: Fn(P::State) -> u32 + Sync> Heuristic<P> for F {
     type Cache = u32;
 
     #[inline]

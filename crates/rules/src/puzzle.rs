@@ -34,14 +34,14 @@ use std::hash::Hash;
 /// assert_eq!(puzzle.apply(3, 'x'), 6);
 /// assert_eq!(puzzle.moves(6).count(), 0);
 /// ```
-pub trait Puzzle {
+pub trait Puzzle: Sync {
     /// The type of states, which are the positions of the puzzle. States are `Copy` and so own
     /// nothing on the heap, which lets a search count its memory exactly.
-    type State: Copy + Eq + Hash + Debug;
+    type State: Copy + Eq + Hash + Debug + Send + Sync;
 
     /// The type of moves. The `Ord` of moves is the puzzle's order of moves, which defines
     /// "lexicographically first".
-    type Move: Copy + Ord + Debug;
+    type Move: Copy + Ord + Debug + Send + Sync;
 
     /// The legal moves of `state`, each once, in increasing order.
     ///

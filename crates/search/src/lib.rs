@@ -9,7 +9,6 @@
 //! | [`bfs`] | [`Puzzle`] | lexicographically first | all states reached | exhausting the states |
 //! | [`bidirectional`] | [`Reverse`], [`Goals`] | lexicographically first | states of two smaller waves | exhausting either wave |
 //! | [`TwoAgentWaves`] | [`AgentMoves`] | lexicographically first | sets of places of two smaller waves | exhausting either wave |
-//! | [`parallel_bidirectional`] | [`Reverse`], [`Goals`], [`Sync`] | lexicographically first | states of two smaller waves | exhausting either wave |
 //! | [`move_sets`] | [`Commuting`] | lexicographically first | one set of moves | trying all sets |
 //! | [`iddfs`] | [`Puzzle`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
 //! | [`idastar`] | [`Heuristic`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
@@ -111,12 +110,11 @@ pub use approximate::{
 pub use best_first::{CostCensus, LeastCostAStar, Order, astar, cost_census, least_cost_astar};
 pub use both_ends::{
     TwoAgentWaves, TwoWaves, TwoWavesUpToSymmetry, bidirectional, least_cost_bidirectional,
-    parallel_bidirectional, solve_up_to_symmetry,
+    solve_up_to_symmetry,
 };
 pub use breadth_first::{ReachedStates, bfs, reached_states};
 pub use depth_first::{
     Duplicates, all_move_sets, idastar, iddfs, least_cost_idastar, move_sets, near_move_sets,
-    parallel_idastar,
 };
 pub use enumeration::{
     Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, Outgoing,

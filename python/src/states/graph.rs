@@ -10,6 +10,7 @@ use fewest_search::Edges;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use send_wrapper::SendWrapper;
 
 use super::calls::Calls;
 use super::intern::InternedStates;
@@ -210,8 +211,7 @@ impl<'py, 'a> StateGraph<'py, 'a> {
         Ok(bound)
     }
 
-    /// The lower bound for a state.
-    pub(super) fn bound(&self, number: u32) -> u32 {
+    fn bound(&self, number: u32) -> u32 {
         if self.watch.is_cancelled() {
             return 0;
         }
@@ -303,31 +303,46 @@ impl Inner<'_> {
     }
 }
 
-impl Puzzle for StateGraph<'_, '_> {
+/// The graph as a puzzle. Python objects belong to the thread that has attached to the
+/// interpreter, so only this thread may search.
+pub(super) struct InThread<'g, 'py, 'a>(SendWrapper<&'g StateGraph<'py, 'a>>);
+
+impl<'g, 'py, 'a> InThread<'g, 'py, 'a> {
+    pub(super) fn new(graph: &'g StateGraph<'py, 'a>) -> Self {
+        Self(SendWrapper::new(graph))
+    }
+
+    /// The lower bound for a state.
+    pub(super) fn bound(&self, number: u32) -> u32 {
+        self.0.bound(number)
+    }
+}
+
+impl Puzzle for InThread<'_, '_, '_> {
     type State = u32;
     type Move = u32;
 
     fn moves(&self, state: u32) -> impl Iterator<Item = u32> {
-        0..self.degree(state) as u32
+        0..self.0.degree(state) as u32
     }
 
     fn apply(&self, state: u32, step: u32) -> u32 {
-        let target = self.inner.borrow().edges.target(state, step);
-        self.or_fail(target.ok_or_else(not_expanded), 0)
+        let target = self.0.inner.borrow().edges.target(state, step);
+        self.0.or_fail(target.ok_or_else(not_expanded), 0)
     }
 
     fn is_goal(&self, state: u32) -> bool {
-        if self.watch.is_cancelled() {
+        if self.0.watch.is_cancelled() {
             return false;
         }
-        self.or_fail(self.known_goal(state), false)
+        self.0.or_fail(self.0.known_goal(state), false)
     }
 }
 
-impl MoveCosts for StateGraph<'_, '_> {
+impl MoveCosts for InThread<'_, '_, '_> {
     fn cost(&self, before: u32, step: u32) -> u16 {
-        let cost = self.inner.borrow().edges.cost(before, step);
-        self.or_fail(cost.ok_or_else(not_expanded), 0)
+        let cost = self.0.inner.borrow().edges.cost(before, step);
+        self.0.or_fail(cost.ok_or_else(not_expanded), 0)
     }
 }
 
@@ -335,15 +350,15 @@ fn not_expanded() -> PyErr {
     PyRuntimeError::new_err("a move was made before it was listed")
 }
 
-impl Goals for StateGraph<'_, '_> {
+impl Goals for InThread<'_, '_, '_> {
     fn goals(&self) -> impl Iterator<Item = u32> {
-        self.goals.iter().copied()
+        self.0.goals.iter().copied()
     }
 }
 
 /// Searches backwards only if every move can be undone. The predecessors of a state are then its
 /// successors.
-impl Reverse for StateGraph<'_, '_> {
+impl Reverse for InThread<'_, '_, '_> {
     /// Searches do not use the index of a move that leads to this state, and this index is not
     /// known before the predecessor has been expanded. So `u32::MAX` replaces the index.
     fn predecessors(&self, state: u32) -> impl Iterator<Item = (u32, u32)> {

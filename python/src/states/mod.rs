@@ -32,7 +32,7 @@ use crate::limits::Limits;
 use crate::watch::Watch;
 use breadth::BreadthFirst;
 use calls::Calls;
-use graph::{Refuted, Replayed, StateGraph};
+use graph::{InThread, Refuted, Replayed, StateGraph};
 
 /// The answer, the states of the first solution, the number of shortest solutions, and the first
 /// few shortest solutions.
@@ -144,14 +144,16 @@ fn search<'py>(
         return Ok(None);
     }
     within.held_elsewhere = Some(graph.held().clone());
-    let bound = |state| graph.bound(state);
+    within.threads = None;
+    let puzzle = InThread::new(&graph);
+    let bound = |state| puzzle.bound(state);
     let mut cost = None;
     let (mut report, paths): (Report<u32>, Option<SolutionGraph<u32>>) = match (most, algorithm) {
         (_, _) if has_costs => {
             let (report, paths) = match most {
-                Some(_) => least_cost_paths(&graph, first, &bound, OBJECTIVE, &within),
+                Some(_) => least_cost_paths(&puzzle, first, &bound, OBJECTIVE, &within),
                 None => {
-                    let report = least_cost_astar(&graph, first, &bound, OBJECTIVE, &within);
+                    let report = least_cost_astar(&puzzle, first, &bound, OBJECTIVE, &within);
                     (report, None)
                 }
             };
@@ -159,17 +161,17 @@ fn search<'py>(
             (report.without_cost(), paths)
         }
         (Some(_), Algorithm::Bidirectional) => {
-            shortest_paths_from_both_ends(&graph, first, &within)
+            shortest_paths_from_both_ends(&puzzle, first, &within)
         }
-        (Some(_), _) => shortest_paths(&graph, first, &within),
-        (None, Algorithm::Bidirectional) => (bidirectional(&graph, first, &within), None),
+        (Some(_), _) => shortest_paths(&puzzle, first, &within),
+        (None, Algorithm::Bidirectional) => (bidirectional(&puzzle, first, &within), None),
         (None, Algorithm::AStar) => {
-            let report = astar(&graph, first, &bound, Order::Lexicographic, &within);
+            let report = astar(&puzzle, first, &bound, Order::Lexicographic, &within);
             (report, None)
         }
         (None, _) => {
             let every = Duplicates::default();
-            let report = idastar(&graph, first, &bound, &NoPruning, every, &within);
+            let report = idastar(&puzzle, first, &bound, &NoPruning, every, &within);
             (report, None)
         }
     };

@@ -25,22 +25,23 @@ use crate::general::state_graph::state_graph;
 
 /// A search of a puzzle from a start.
 pub(crate) type Runner<'a, P> =
-    Box<dyn Fn(&P, <P as Puzzle>::State, &Limits) -> Report<<P as Puzzle>::Move> + 'a>;
+    Box<dyn Fn(&P, <P as Puzzle>::State, &Limits) -> Report<<P as Puzzle>::Move> + Sync + 'a>;
 
 /// A function that decides whether a state has a solution.
 pub(crate) type IsSolvable<'a, P> =
-    Box<dyn Fn(<P as Puzzle>::State, &Limits) -> Result<bool, StopReason> + 'a>;
+    Box<dyn Fn(<P as Puzzle>::State, &Limits) -> Result<bool, StopReason> + Sync + 'a>;
 
 /// A search from a start for a solution whose length is at most the given weight times the length
 /// of a shortest one.
 type WeightedRunner<'a, P> = Box<
     dyn Fn(&P, <P as Puzzle>::State, Weight, &Limits) -> ApproximateReport<<P as Puzzle>::Move>
+        + Sync
         + 'a,
 >;
 
 /// A function that computes a lower bound of a state from scratch, without a bound of an earlier
 /// state.
-type BoundOfState<'a, P> = Box<dyn Fn(&P, <P as Puzzle>::State) -> u32 + 'a>;
+type BoundOfState<'a, P> = Box<dyn Fn(&P, <P as Puzzle>::State) -> u32 + Sync + 'a>;
 
 /// A puzzle and a start, with everything that general searches need.
 ///
@@ -114,7 +115,7 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
     }
 
     /// The lower bound of this engine, as a function of a state.
-    fn bound(&self) -> impl Fn(P::State) -> u32 {
+    fn bound(&self) -> impl Fn(P::State) -> u32 + Sync {
         |state| (self.bound)(&self.puzzle, state)
     }
 

@@ -305,7 +305,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     fn show_by_steps(
         &self,
         objective: Objective,
-        bound: &dyn Fn(Words<N>) -> u32,
+        bound: &(dyn Fn(Words<N>) -> u32 + Sync),
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {

@@ -4,8 +4,8 @@ use std::convert::Infallible;
 
 use fewest_ground::analysis::{ByRule, FAR, MovePruning, NEAR, SelectedHeuristic, StateRanking};
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
-use fewest_rules::{Heuristic, Limits, Puzzle, Report, StopReason};
-use fewest_search::{Duplicates, Pruning, PruningLimits, idastar, parallel_idastar};
+use fewest_rules::{Heuristic, Limits, Report, StopReason};
+use fewest_search::{Duplicates, PruningLimits, idastar};
 
 use super::forecast::{DEPTH_RATE, is_faster_in_depth, recorded};
 use super::solver::DrawnSolver;
@@ -51,7 +51,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         })
     }
 
-    fn idastar_by<H: Heuristic<ByRule<'a, &'a CompiledPuzzle<N>>, Cache: Send + Sync> + Sync>(
+    fn idastar_by<H: Heuristic<ByRule<'a, &'a CompiledPuzzle<N>>>>(
         &self,
         heuristic: &H,
         pruning: &MovePruning,
@@ -59,7 +59,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         limits: &Limits,
     ) -> Report<CompiledMove> {
         let puzzle = &self.analysis.by_rule();
-        search(puzzle, self.start, heuristic, pruning, duplicates, limits)
+        idastar(puzzle, self.start, heuristic, pruning, duplicates, limits)
     }
 
     /// Solves the board by IDA*.
@@ -150,28 +150,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             && is_fast
             && self.analysis.places().is_some()
             && ranks().is_some_and(|ranks| ranks > short * DEEPER)
-    }
-}
-
-/// Runs IDA* with or without a table of the states entered, as `duplicates` says.
-fn search<P, H, K>(
-    puzzle: &P,
-    start: P::State,
-    heuristic: &H,
-    pruning: &K,
-    duplicates: Duplicates,
-    limits: &Limits,
-) -> Report<P::Move>
-where
-    P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
-    H: Heuristic<P, Cache: Send + Sync> + Sync,
-    K: Pruning<P, History: Send + Sync> + Sync,
-{
-    if duplicates == Duplicates::Enter {
-        let threads = limits.threads();
-        parallel_idastar(puzzle, start, heuristic, pruning, threads, limits)
-    } else {
-        idastar(puzzle, start, heuristic, pruning, duplicates, limits)
     }
 }
 

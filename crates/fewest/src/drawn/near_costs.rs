@@ -97,7 +97,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         &self,
         objective: Objective,
         (wanted, shortest): (&SolutionOptions, u32),
-        bound: &dyn Fn(Words<N>) -> u32,
+        bound: &(dyn Fn(Words<N>) -> u32 + Sync),
         limits: &Limits,
         visit: &mut dyn FnMut(FoundSolutions<'_>),
     ) {

@@ -3,7 +3,7 @@
 
 use fewest_ground::analysis::{FAR, GoalStates, MovePruning};
 use fewest_rules::{Heuristic, Puzzle, StopReason, grouped};
-use fewest_search::parallel_idastar;
+use fewest_search::{Duplicates, idastar};
 use num_bigint::BigUint;
 
 use super::method::MethodReport;
@@ -78,12 +78,12 @@ impl<const N: usize> DrawnSolver<'_, N> {
             let limits = stages.limits(patience, None);
             let report = match self.analysis.pruning(FAR, &limits) {
                 Ok(MovePruning::Rows(_)) if patience == Some(0) => None,
-                Ok(MovePruning::Rows(rows)) => Some(parallel_idastar(
+                Ok(MovePruning::Rows(rows)) => Some(idastar(
                     &view,
                     start,
                     bound,
                     rows,
-                    limits.threads(),
+                    Duplicates::Enter,
                     &limits,
                 )),
                 Ok(MovePruning::MovePruner(_)) => return None,

@@ -28,6 +28,7 @@ pub(crate) type DiskSearch<'a, P> = Box<
             DiskRun<'_>,
             &Limits,
         ) -> Result<Report<<P as Puzzle>::Move>, SolveError>
+        + Sync
         + 'a,
 >;
 

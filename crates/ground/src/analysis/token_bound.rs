@@ -1,6 +1,6 @@
 //! A lower bound on the cost of pushing all tokens to their goals.
 
-use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
 use fewest_rules::{DEAD_END, Heuristic, Words};
 
@@ -12,7 +12,7 @@ use super::fields_with::bits_of;
 /// a different token. A state is a dead end if no such assignment exists, or if some token that is
 /// not on a goal can never be pushed again.
 #[derive(Debug, Default)]
-pub struct TokenBound(RefCell<Assignment>);
+pub struct TokenBound(Mutex<Assignment>);
 
 impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for TokenBound {
     type Cache = u32;
@@ -23,7 +23,7 @@ impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for TokenBound {
         };
         let place = puzzle.place(state);
         let mut sum = 0_u32;
-        let scratch = &mut *self.0.borrow_mut();
+        let scratch = &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner);
         for fields in &tokens.kinds {
             let kind = fields.kind;
             scratch.begin(kind.goals.len());

@@ -47,7 +47,7 @@ pub struct SymmetricEnds<'a, const N: usize> {
     pub symmetries: &'a SymmetryTables<N>,
 }
 
-impl<const N: usize, T> Puzzle for PuzzleView<'_, N, T> {
+impl<const N: usize, T: Sync> Puzzle for PuzzleView<'_, N, T> {
     type State = Words<N>;
     type Move = CompiledMove;
 
@@ -76,7 +76,7 @@ impl<const N: usize, T> Puzzle for PuzzleView<'_, N, T> {
     }
 }
 
-impl<const N: usize, T> MoveCosts for PuzzleView<'_, N, T> {
+impl<const N: usize, T: Sync> MoveCosts for PuzzleView<'_, N, T> {
     #[inline]
     fn cost(&self, before: Words<N>, m: CompiledMove) -> u16 {
         self.puzzle.cost(before, m)

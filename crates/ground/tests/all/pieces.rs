@@ -14,7 +14,7 @@ use fewest_ground::{
 };
 
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Parent, Puzzle, laws};
-use fewest_search::{fill_bound_table, parallel_idastar};
+use fewest_search::{Duplicates, fill_bound_table, idastar};
 
 /// The state of a generator of random numbers.
 struct Random(u64);
@@ -416,8 +416,8 @@ fn tables_of_pieces_solve_boards() {
             let board = &all[random.below(all.len())];
             let start = pattern.start(analysis.pieces().unwrap(), &goal, board);
             let Some(start) = start else { continue };
-            let one = std::num::NonZeroUsize::MIN;
-            let report = parallel_idastar(&puzzle, start, &bound, rows, one, &limits);
+            let none = Duplicates::Enter;
+            let report = idastar(&puzzle, start, &bound, rows, none, &limits);
             let wanted = fewest_search::bfs(
                 analysis.puzzle(),
                 analysis.puzzle().state(board).unwrap(),

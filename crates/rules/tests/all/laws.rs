@@ -1,6 +1,6 @@
 //! Each law detects the false claims that it tests for.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use fewest_rules::{
     Commuting, DEAD_END, Fault, Faults, Goals, Heuristic, Invertible, Notation, Puzzle, Ranked,
@@ -37,21 +37,21 @@ enum Lie {
 #[derive(Debug)]
 struct Dial {
     lie: Lie,
-    asked: Cell<u8>,
+    asked: AtomicU8,
 }
 
 fn dial(lie: Lie) -> Dial {
     Dial {
         lie,
-        asked: Cell::new(0),
+        asked: AtomicU8::new(0),
     }
 }
 
 impl Dial {
     /// Whether the next answer is false. A dial with this lie tells it in every second answer.
     fn tired(&self, lie: Lie) -> bool {
-        self.asked.set(self.asked.get().wrapping_add(1));
-        self.lie == lie && self.asked.get().is_multiple_of(2)
+        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+        self.lie == lie && !asked.is_multiple_of(2)
     }
 }
 

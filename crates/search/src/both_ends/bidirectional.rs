@@ -1,12 +1,12 @@
 //! Bidirectional breadth-first search.
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 use fewest_rules::{Goals, Limits, Meter, Outcome, Puzzle, Report, Reverse, StopReason};
 
+use super::waves::Waves;
 use crate::breadth_first::Layers;
-use crate::conclusion::{conclude_turn, exhausted, exhausted_backwards};
+use crate::conclusion::conclude_turn;
 use crate::paused::SearchTurn;
 
 /// Finds the lexicographically first of the shortest solutions from `start` by searching from both
@@ -23,7 +23,8 @@ use crate::paused::SearchTurn;
 /// meet has the least first half. From this state on the solution takes the least move that
 /// descends one backward layer at each step.
 ///
-/// Proves unsolvability by exhausting either wave.
+/// All threads that the limits allow expand the layers, and the solution does not depend on their
+/// number. Proves unsolvability by exhausting either wave.
 pub fn bidirectional<P: Reverse + Goals>(
     puzzle: &P,
     start: P::State,
@@ -38,13 +39,13 @@ pub fn bidirectional<P: Reverse + Goals>(
 #[derive(Debug)]
 pub struct TwoWaves<S> {
     start: S,
-    /// The forward and the backward wave; `None` before the first layer.
-    waves: Option<(Layers<S>, Layers<S>)>,
+    /// `None` before the first layer.
+    waves: Option<Waves<S>>,
     /// The bytes that the waves hold.
     held: u64,
 }
 
-impl<S: Copy + Eq + Hash> TwoWaves<S> {
+impl<S: Copy + Eq + Hash + Send + Sync> TwoWaves<S> {
     /// Prepares a search from `start`. The search holds no states before the first call of
     /// [`advance`](Self::advance).
     pub fn new(start: S) -> Self {
@@ -93,54 +94,25 @@ impl<S: Copy + Eq + Hash> TwoWaves<S> {
             return Ok(Some(Outcome::Solved { moves: Vec::new() }));
         }
         meter.hold(self.held)?;
-        let (forward, backward) = match &mut self.waves {
-            Some((forward, backward)) => (forward, backward),
-            waves => {
-                let mut forward = Layers::new(true, meter)?;
-                let mut backward = Layers::new(false, meter)?;
-                forward.seed([self.start], meter)?;
+        let waves = match &mut self.waves {
+            Some(waves) => waves,
+            none => {
                 meter.prove_at_least(1);
-                backward.seed(puzzle.goals(), meter)?;
-                let (forward, backward) = waves.insert((forward, backward));
-                (forward, backward)
+                none.insert(Waves::new(puzzle, self.start, meter)?)
             }
         };
         loop {
-            meter.prove_at_least(forward.depth() + backward.depth() + 1);
-            if forward.frontier() == 0 {
-                return Ok(Some(exhausted(forward.set.len(), false)));
+            meter.prove_at_least(waves.depth() + 1);
+            if let Some(unsolvable) = waves.exhausted() {
+                return Ok(Some(unsolvable));
             }
-            if backward.frontier() == 0 {
-                return Ok(Some(exhausted_backwards(backward.set.len())));
-            }
-            let next = forward.frontier().min(backward.frontier()) as u64;
+            let next = waves.frontier() as u64;
             if meter.counts().0 >= states || next / 2 > states {
                 return Ok(None);
             }
-            let meeting = if forward.frontier() <= backward.frontier() {
-                forward.advance(
-                    meter,
-                    |state| puzzle.successors(state).map(|(_, after)| after),
-                    |_, state| match backward.set.find(state) {
-                        Some(_) => ControlFlow::Break(()),
-                        None => ControlFlow::Continue(()),
-                    },
-                )?
-            } else {
-                let mut first: Option<u32> = None;
-                backward.advance(
-                    meter,
-                    |state| puzzle.predecessors(state).map(|(_, before)| before),
-                    |_, state| {
-                        if let Some(index) = forward.set.find(state) {
-                            first = Some(first.map_or(index, |least| least.min(index)));
-                        }
-                        ControlFlow::Continue(())
-                    },
-                )?;
-                first
-            };
-            if let Some(index) = meeting {
+            let successors = |state| puzzle.successors(state).map(|(_, after)| after);
+            if let Some(index) = waves.advance(puzzle, successors, false, meter)? {
+                let Waves { forward, backward } = waves;
                 let mut moves = forward.path_to(puzzle, index)?;
                 descend(puzzle, forward.set.get(index), backward, &mut moves)?;
                 return Ok(Some(Outcome::Solved { moves }));

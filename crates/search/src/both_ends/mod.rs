@@ -10,20 +10,18 @@
 //! meet. If every move counts as one, it is the solution that a search from one end returns.
 //!
 //! # Usage
-//! `bidirectional` is the plain search, `parallel_bidirectional` does the same with several
-//! threads, and `least_cost_bidirectional` minimises costs. `solve_up_to_symmetry` keeps one state
+//! `bidirectional` is the plain search, and `least_cost_bidirectional` minimises costs. `solve_up_to_symmetry` keeps one state
 //! of each class of symmetric states. [`TwoWaves`], [`TwoWavesUpToSymmetry`] and, for a puzzle in
 //! which an agent walks, [`TwoAgentWaves`] can pause.
 
 mod agent_waves;
 mod bidirectional;
 mod least_cost_bidirectional;
-mod parallel_bidirectional;
-mod parallel_layers;
 mod quotient;
+mod waves;
 
 pub use agent_waves::TwoAgentWaves;
 pub use bidirectional::{TwoWaves, bidirectional};
 pub use least_cost_bidirectional::least_cost_bidirectional;
-pub use parallel_bidirectional::parallel_bidirectional;
 pub use quotient::{TwoWavesUpToSymmetry, solve_up_to_symmetry};
+pub(crate) use waves::Waves;

@@ -120,7 +120,7 @@ pub fn solve_up_to_symmetry<P: Symmetric>(
 #[derive(Debug)]
 pub struct TwoWavesUpToSymmetry<S>(TwoWaves<ClassState<S>>);
 
-impl<S: Copy + Eq + Hash> TwoWavesUpToSymmetry<S> {
+impl<S: Copy + Eq + Hash + Send + Sync> TwoWavesUpToSymmetry<S> {
     /// Prepares a search from `start`. The search holds no states before the first call of
     /// [`advance`](Self::advance).
     pub fn new<P: Symmetric<State = S>>(puzzle: &P, start: S) -> Self {

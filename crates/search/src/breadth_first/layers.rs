@@ -1,6 +1,8 @@
 //! The wave of a breadth-first search: all states at distance 0, 1, 2, … from its first layer,
 //! layer after layer, in one set.
 
+mod together;
+
 use std::hash::Hash;
 use std::ops::{ControlFlow, Range};
 
@@ -11,6 +13,8 @@ use crate::states::{Arena, BATCH, StateSet};
 
 /// Of `SAMPLE` successive states, one has its parent stored.
 const SAMPLE: u32 = 32;
+/// A layer with at least this many states is expanded by all threads.
+const WORTH_THREADS: usize = 1 << 12;
 
 /// The states of a wave by distance. A layer is a range of indices of the set.
 #[derive(Debug)]
@@ -31,7 +35,7 @@ pub(crate) struct Layers<S> {
     ends: Vec<u32>,
 }
 
-impl<S: Copy + Eq + Hash> Layers<S> {
+impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
     /// Makes a wave without layers. The wave keeps parents if `keep_parents` is set.
     pub(crate) fn new(keep_parents: bool, meter: &mut Meter) -> Result<Self, StopReason> {
         take(meter, Self::batch_bytes())?;
@@ -104,23 +108,28 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.layer(self.depth()).len()
     }
 
-    /// Expands the whole last layer in its order and makes the new states the next layer. Calls
-    /// `look` for each new state, in the order of their indices. If `look` breaks at a state, the
-    /// search ends and returns the index of this state.
+    /// Expands the whole last layer and makes the new states the next layer. Calls `look` for each
+    /// new state, in the order of their indices. If `look` breaks at a state, the search ends and
+    /// returns the index of this state.
+    ///
+    /// The order of the new states does not depend on the number of threads.
     pub(crate) fn advance<I: Iterator<Item = S>>(
         &mut self,
         meter: &mut Meter,
-        successors: impl Fn(S) -> I,
+        successors: impl Fn(S) -> I + Sync,
         mut look: impl FnMut(u32, S) -> ControlFlow<()>,
     ) -> Result<Option<u32>, StopReason> {
         let layer = self.layer(self.depth());
         self.begin_layer(meter)?;
+        if layer.len() >= WORTH_THREADS && meter.limits().threads().get() > 1 {
+            return self.advance_together(layer, meter, &successors, &mut look);
+        }
         self.first_parent = layer.start;
         for index in layer {
             if let Err(reason) = meter.expand() {
                 // The states that were generated before the limit was reached may contain the
                 // answer.
-                let found = self.flush_to(meter, &mut look)?;
+                let found = self.flush_generated(meter, &mut look)?;
                 return found.map_or(Err(reason), |found| Ok(Some(found)));
             }
             let mut successors = successors(self.set.get(index));
@@ -143,7 +152,7 @@ impl<S: Copy + Eq + Hash> Layers<S> {
                             ControlFlow::Break(())
                         }
                     }) {
-                        if let Some(found) = self.flush_to(meter, &mut look)? {
+                        if let Some(found) = self.flush_generated(meter, &mut look)? {
                             return Ok(Some(found));
                         }
                         self.first_parent = index;
@@ -154,13 +163,13 @@ impl<S: Copy + Eq + Hash> Layers<S> {
             if self.ends.len() == BATCH {
                 // The states of this layer have hardly any moves, so the batch holds few states of
                 // many parents.
-                if let Some(found) = self.flush_to(meter, &mut look)? {
+                if let Some(found) = self.flush_generated(meter, &mut look)? {
                     return Ok(Some(found));
                 }
                 self.first_parent = index + 1;
             }
         }
-        self.flush_to(meter, &mut look)
+        self.flush_generated(meter, &mut look)
     }
 
     fn begin_layer(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
@@ -169,9 +178,21 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         Ok(())
     }
 
+    /// Counts the states of the batch as generated and flushes them.
+    #[inline(never)]
+    fn flush_generated(
+        &mut self,
+        meter: &mut Meter,
+        look: &mut impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> Result<Option<u32>, StopReason> {
+        let generated = self.batch.len() as u64;
+        let found = self.flush_to(meter, look)?;
+        meter.generate(generated);
+        Ok(found)
+    }
+
     /// Flushes the batch and calls `look` for the new states. Returns the index of the first state
     /// at which `look` breaks.
-    #[inline(never)]
     fn flush_to(
         &mut self,
         meter: &mut Meter,
@@ -190,9 +211,6 @@ impl<S: Copy + Eq + Hash> Layers<S> {
         self.set.reserve(self.batch.len(), meter)?;
         if let Some(parents) = &mut self.parents {
             parents.reserve(self.batch.len(), meter)?;
-        }
-        if self.depth() > 0 {
-            meter.generate(self.batch.len() as u64);
         }
         self.set.insert_all(&self.batch, |i, index, new| {
             if new

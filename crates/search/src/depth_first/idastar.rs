@@ -45,6 +45,7 @@ use super::duplicates::{DuplicateDetector, Duplicates};
 use super::step::{Root, RootOf, Rules, StepResult, SubtreeWalk};
 use super::subtrees::{EXPANSIONS_A_BATCH, Iteration, WalkedSubtrees};
 use super::tally::{MOST_MOVES, Tally};
+use super::together::walk_together;
 use crate::conclusion::{conclude, exhausted};
 use crate::pruning::Pruning;
 
@@ -55,9 +56,9 @@ use crate::pruning::Pruning;
 /// recognize. [`Duplicates`] determines the memory, and whether unsolvability can be proven in a
 /// puzzle with cycles.
 ///
-/// Nodes are counted as in a recursive search that stops at the solution, so the counts are the
-/// same in every run. With [`Duplicates::Enter`] the limit on expanded states is checked only every
-/// few thousand nodes.
+/// With [`Duplicates::Enter`] all threads that the limits allow search. Nodes are counted as in a
+/// recursive search that stops at the solution, so neither the answer nor the counts depend on the
+/// number of threads. The limit on expanded states is then checked only every few thousand nodes.
 pub fn idastar<P, H, K>(
     puzzle: &P,
     start: P::State,
@@ -77,12 +78,10 @@ where
         heuristic,
         pruning,
     };
-    let result = IdaStar::new(rules, start, duplicates).run(&mut meter, |iteration, meter| {
-        let before = meter.counts();
-        let walked = iteration.walk(meter, |meter| iteration.progress().settle(before, meter))?;
-        Ok(vec![walked])
-    });
-    conclude(result, &meter)
+    conclude(
+        IdaStar::new(rules, start, duplicates).run(&mut meter),
+        &meter,
+    )
 }
 
 /// If an iteration expanded fewer nodes than this, the next one is not cut into subtrees.
@@ -91,8 +90,8 @@ const SMALL: u64 = 20_000;
 /// The least number of subtrees into which an iteration is cut.
 const SUBTREES: usize = 1_000;
 
-/// An IDA* search, independent of the threads that walk its trees.
-pub(crate) struct IdaStar<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
+/// An IDA* search.
+struct IdaStar<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     rules: Rules<'a, P, H, K>,
     root: RootOf<P, H, K>,
     /// Whether an iteration may be cut into subtrees. With duplicate detection it is not, because
@@ -110,7 +109,7 @@ pub(crate) type AllSubtrees<M> = Result<Vec<WalkedSubtrees<M>>, StopReason>;
 type Walked<M> = Result<(Option<Vec<M>>, Tally), StopReason>;
 
 impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'a, P, H, K> {
-    pub(crate) fn new(rules: Rules<'a, P, H, K>, start: P::State, duplicates: Duplicates) -> Self {
+    fn new(rules: Rules<'a, P, H, K>, start: P::State, duplicates: Duplicates) -> Self {
         Self {
             rules,
             root: Root {
@@ -124,13 +123,8 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'a, P, H, K> {
         }
     }
 
-    /// Increases the bound until there is an answer. `walk_subtrees` walks the subtrees of an
-    /// iteration.
-    pub(crate) fn run(
-        mut self,
-        meter: &mut Meter,
-        walk_subtrees: impl Fn(&Iteration<P, H, K>, &mut Meter) -> AllSubtrees<P::Move>,
-    ) -> Result<Outcome<P::Move>, StopReason> {
+    /// Increases the bound until there is an answer.
+    fn run(mut self, meter: &mut Meter) -> Result<Outcome<P::Move>, StopReason> {
         let Rules {
             puzzle, heuristic, ..
         } = self.rules;
@@ -160,7 +154,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<'a, P, H, K> {
             let (solution, tally) = match subtrees {
                 Some(iteration) => {
                     let before = meter.counts();
-                    let all = walk_subtrees(&iteration, meter)?;
+                    let all = walk_together(&iteration, meter)?;
                     let (solution, tally) = iteration.conclude(all);
                     meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
                     meter.hold(held)?;

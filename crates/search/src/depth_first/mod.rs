@@ -12,8 +12,7 @@
 //! which moves to try.
 //!
 //! # Usage
-//! `idastar` takes a heuristic, `iddfs` has no heuristic, `parallel_idastar` has several threads,
-//! and `least_cost_idastar` minimises costs. [`Duplicates`] says which states they remember. If all
+//! `idastar` takes a heuristic, `iddfs` has no heuristic, and `least_cost_idastar` minimises costs. [`Duplicates`] says which states they remember. If all
 //! moves commute, `move_sets` enumerates sets of moves instead of sequences; `all_move_sets` and
 //! `near_move_sets` return more than one.
 
@@ -23,14 +22,13 @@ mod idastar;
 mod iddfs;
 mod least_cost_idastar;
 mod move_sets;
-mod parallel_idastar;
 mod step;
 mod subtrees;
 mod tally;
+mod together;
 
 pub use duplicates::Duplicates;
 pub use idastar::idastar;
 pub use iddfs::iddfs;
 pub use least_cost_idastar::least_cost_idastar;
 pub use move_sets::{all_move_sets, move_sets, near_move_sets};
-pub use parallel_idastar::parallel_idastar;

@@ -8,9 +8,9 @@ use std::hash::Hash;
 ///
 /// All functions must return the same whenever they are called with the same arguments.
 /// [`laws`](fewest_rules::laws) tests the wrapped puzzle like any other.
-pub trait OwnedPuzzle {
+pub trait OwnedPuzzle: Sync {
     /// The type of states, which are the positions of the puzzle.
-    type State: Clone + Eq + Hash;
+    type State: Clone + Eq + Hash + Send + Sync;
 
     /// The type of moves.
     type Move: Clone;

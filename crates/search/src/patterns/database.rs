@@ -94,7 +94,9 @@ impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
     }
 }
 
-impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable>> Heuristic<P> for PatternDatabase<M, T> {
+impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable> + Sync> Heuristic<P>
+    for PatternDatabase<M, T>
+{
     type Cache = PatternCache<M::Trace>;
 
     fn start(&self, puzzle: &P, state: P::State) -> Self::Cache {
@@ -173,7 +175,9 @@ impl<M, T> PatternDatabases<M, T> {
     }
 }
 
-impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable>> Heuristic<P> for PatternDatabases<M, T> {
+impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable> + Sync> Heuristic<P>
+    for PatternDatabases<M, T>
+{
     type Cache = u32;
 
     // A dead end of one database is a dead end of the puzzle.

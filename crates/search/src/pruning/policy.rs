@@ -11,9 +11,9 @@ use fewest_rules::{Invertible, Puzzle};
 /// find a solution in which every part is the lexicographically first shortest path between its
 /// ends, so such a policy does not change the answer. A policy that refuses other moves makes
 /// answers wrong.
-pub trait Pruning<P: Puzzle> {
+pub trait Pruning<P: Puzzle>: Sync {
     /// The data that the policy remembers about the moves made.
-    type History: Copy + Eq;
+    type History: Copy + Eq + Send + Sync;
 
     /// The history before the first move, in `state`.
     fn start(&self, puzzle: &P, state: P::State) -> Self::History;

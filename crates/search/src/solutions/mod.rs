@@ -19,11 +19,10 @@
 //! differ only by the order of independent moves or by a symmetry. `partial_order_bfs` returns one
 //! solution, which it derives from all shortest ones of a puzzle with fewer moves.
 
-mod both_ends_paths;
+mod from_both_ends;
 mod least_cost_paths;
 mod near;
 mod near_graph;
-mod near_graph_from_both_ends;
 mod normal_form;
 mod numbered_lists;
 mod order_of_moves;
@@ -34,7 +33,7 @@ mod tight_moves;
 mod walk_solutions;
 mod walks;
 
-pub use both_ends_paths::shortest_paths_from_both_ends;
+pub use from_both_ends::shortest_paths_from_both_ends;
 pub use least_cost_paths::least_cost_paths;
 pub use near::{
     NearOptions, NearSolutions, SolutionRange, near_least_cost, near_shortest,

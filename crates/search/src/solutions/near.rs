@@ -144,7 +144,7 @@ pub fn near_least_cost<P: MoveCosts, H: Heuristic<P>>(
 /// number.
 type Explore<'a, M> = &'a mut dyn FnMut(u32, &mut Meter) -> Result<NearGraph<M>, StopReason>;
 
-fn search<M: Copy + Ord + std::fmt::Debug>(
+fn search<M: Copy + Ord + std::fmt::Debug + Send + Sync>(
     options: &NearOptions,
     limits: &Limits,
     explore: Explore<'_, M>,
@@ -168,7 +168,7 @@ impl<M> NearSolutions<M> {
     }
 }
 
-impl<M: Copy + Ord + std::fmt::Debug> NearSolutions<M> {
+impl<M: Copy + Ord + std::fmt::Debug + Send + Sync> NearSolutions<M> {
     /// Finds the solutions within one bound after another until all solutions of the wanted range
     /// are found.
     fn extend(

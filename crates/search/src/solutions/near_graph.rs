@@ -45,7 +45,7 @@ pub(super) struct NearGraph<M> {
     pub(super) beyond: Option<u32>,
 }
 
-impl<M: Copy + Ord + std::fmt::Debug> NearGraph<M> {
+impl<M: Copy + Ord + std::fmt::Debug + Send + Sync> NearGraph<M> {
     /// Finds the states of the graph by A*. In the solutions of the graph, the first criterion is at
     /// most `most`. `heuristic` must be admissible for this criterion.
     pub(super) fn informed<P, H, W>(
@@ -299,7 +299,7 @@ pub(super) fn way_to<M: Copy>(reached: &[FreeReached<M>], mut at: usize) -> Vec<
     moves
 }
 
-impl<M: Copy + Ord + std::fmt::Debug> Puzzle for NearGraph<M> {
+impl<M: Copy + Ord + std::fmt::Debug + Send + Sync> Puzzle for NearGraph<M> {
     type State = u32;
     type Move = M;
 

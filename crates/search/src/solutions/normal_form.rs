@@ -4,7 +4,7 @@
 use super::near_graph::{NearGraph, way_to};
 use super::order_of_moves::in_order;
 
-impl<M: Copy + Ord + std::fmt::Debug> NearGraph<M> {
+impl<M: Copy + Ord + std::fmt::Debug + Send + Sync> NearGraph<M> {
     /// The normal form of the solution `moves`: see
     /// [`NearSolutions::normal_form`](super::NearSolutions::normal_form).
     pub(super) fn normal_form(&self, moves: &[M]) -> Option<Vec<M>> {

@@ -86,10 +86,10 @@ pub(super) type PathsOrOutcome<M> = Result<SolutionGraph<M>, Outcome<M>>;
 
 /// Searches layer by layer up to the nearest goals. Of the states that a layer leads to, only those
 /// are kept for which `keep` returns true, given the depth of their layer.
-fn search<P: Puzzle>(
+pub(super) fn search<P: Puzzle>(
     puzzle: &P,
     start: P::State,
-    keep: impl Fn(u32, P::State) -> bool,
+    keep: impl Fn(u32, P::State) -> bool + Sync,
     meter: &mut Meter,
 ) -> Result<PathsOrOutcome<P::Move>, StopReason> {
     if puzzle.is_goal(start) {

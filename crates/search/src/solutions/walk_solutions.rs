@@ -8,7 +8,7 @@ use super::walks::{WalkEdge, Walks};
 use crate::best_first::Weights;
 use crate::states::memory;
 
-impl<M: Copy + Ord + std::fmt::Debug> Walks<'_, M> {
+impl<M: Copy + Ord + std::fmt::Debug + Send + Sync> Walks<'_, M> {
     /// For each key that solutions have, in increasing order, the first criterion and the graph of
     /// the solutions with this key.
     pub(super) fn solutions(

@@ -105,7 +105,7 @@ pub(super) struct Walks<'a, M> {
 /// value.
 const ENTRY_BYTES: u64 = 32;
 
-impl<'a, M: Copy + Ord + std::fmt::Debug> Walks<'a, M> {
+impl<'a, M: Copy + Ord + std::fmt::Debug + Send + Sync> Walks<'a, M> {
     /// Finds all walks from the start whose solutions are within the bound `most`.
     pub(super) fn new(
         graph: &'a NearGraph<M>,

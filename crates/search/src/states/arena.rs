@@ -72,15 +72,6 @@ impl<T: Copy> Arena<T> {
         bytes_of::<T>(self.capacity_for(more) - self.capacity)
     }
 
-    /// The greatest number of additional bytes held at any moment during
-    /// [`reserve`](Self::reserve).
-    pub(crate) fn growth_at_work(&self, more: usize) -> u64 {
-        match self.capacity_for(more) - self.capacity {
-            0 => 0,
-            growth => bytes_of::<T>(growth + self.moved()),
-        }
-    }
-
     /// The number of values that are copied when the arena grows. Only the first chunk is ever
     /// copied, until it is full.
     fn moved(&self) -> usize {

@@ -144,12 +144,6 @@ impl<S: Copy + Eq + Hash> StateSet<S> {
         self.states.growth(more) + self.group_growth(more)
     }
 
-    /// The greatest number of additional bytes held at any moment during
-    /// [`reserve`](Self::reserve).
-    pub(crate) fn growth_at_work(&self, more: usize) -> u64 {
-        self.states.growth_at_work(more) + self.group_growth(more)
-    }
-
     fn group_growth(&self, more: usize) -> u64 {
         if self.len() + more > self.room {
             bytes_of::<TagGroup>(self.groups_for(more) - self.groups.len())

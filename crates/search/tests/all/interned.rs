@@ -160,9 +160,13 @@ fn all_searches_agree_with_a_plain_one() {
         let mut all = runs::plain(&puzzle, start, &limits);
         all.extend(runs::informed(&puzzle, start, "half", &half, &limits));
         all.extend(runs::backward(&puzzle, start, &limits));
-        let two = NonZeroUsize::MIN.saturating_add(1);
         if !wanted.is_empty() {
-            let report = parallel_idastar(&puzzle, start, &Zero, &NoPruning, two, &limits);
+            let two = Limits {
+                threads: NonZeroUsize::new(2),
+                ..limits.clone()
+            };
+            let none = Duplicates::Enter;
+            let report = idastar(&puzzle, start, &Zero, &NoPruning, none, &two);
             all.push(runs::run("idastar by 2", true, report));
         }
         for Run {

@@ -110,7 +110,7 @@ fn distances<const TWO_WAY: bool>(puzzle: &Machine<TWO_WAY>) -> HashMap<u8, u32>
 }
 
 /// Compares what a search found with all solutions of at most `longest` moves.
-fn check<M: Copy + Ord + std::fmt::Debug>(
+fn check<M: Copy + Ord + std::fmt::Debug + Send + Sync>(
     found: &NearSolutions<M>,
     wanted: &[Vec<M>],
     longest: usize,

@@ -124,7 +124,7 @@ where
         }
     }
 
-    fn all(&mut self, heuristic: &impl Fn(u8) -> u32, pruners: &[CostPruner]) {
+    fn all(&mut self, heuristic: &(impl Fn(u8) -> u32 + Sync), pruners: &[CostPruner]) {
         let (puzzle, start, objective) = (self.puzzle, self.start, self.objective);
         let limits = Limits::default();
         let report = least_cost_astar(puzzle, start, &Zero, objective, &limits);
@@ -190,7 +190,7 @@ where
     }
 
     /// Stops every algorithm early, by states and by memory.
-    fn limited(&mut self, heuristic: &impl Fn(u8) -> u32) {
+    fn limited(&mut self, heuristic: &(impl Fn(u8) -> u32 + Sync)) {
         let (puzzle, start, objective) = (self.puzzle, self.start, self.objective);
         for limits in [
             Limits {
@@ -231,7 +231,7 @@ fn lowered<const TWO_WAY: bool>(
     puzzle: &Machine<TWO_WAY>,
     objective: Objective,
     random: &mut Random,
-) -> impl Fn(u8) -> u32 + use<TWO_WAY>
+) -> impl Fn(u8) -> u32 + Sync + use<TWO_WAY>
 where
     Machine<TWO_WAY>: MoveCosts<State = u8>,
 {
@@ -251,7 +251,7 @@ fn ask<const TWO_WAY: bool>(
     puzzle: &Machine<TWO_WAY>,
     random: &mut Random,
     answers: &mut Answers,
-    also: impl Fn(&mut Case<TWO_WAY>, &dyn Fn(u8) -> u32),
+    also: impl Fn(&mut Case<TWO_WAY>, &(dyn Fn(u8) -> u32 + Sync)),
 ) where
     Machine<TWO_WAY>: OperatorCosts<State = u8, Move = u8> + Reverse + Goals,
 {

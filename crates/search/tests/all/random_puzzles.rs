@@ -79,9 +79,9 @@ impl<P: Puzzle> Case<'_, P> {
 
     fn deepening<H, K>(&mut self, name: &str, heuristic: &H, pruning: &K)
     where
-        P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
-        H: Heuristic<P, Cache: Send + Sync> + Sync,
-        K: Pruning<P, History: Send + Sync> + Sync,
+        P: Puzzle,
+        H: Heuristic<P>,
+        K: Pruning<P>,
     {
         let (puzzle, start) = (self.puzzle, self.start);
         // Without duplicate detection, the search of an unsolvable puzzle may not end.
@@ -101,8 +101,11 @@ impl<P: Puzzle> Case<'_, P> {
             self.check(&format!("iddfs {name}"), &report, true);
             assert!(duplicates == Duplicates::Enter || self.answers.stopped == stopped);
         }
-        let threads = NonZeroUsize::new(2).unwrap();
-        let report = parallel_idastar(puzzle, start, heuristic, pruning, threads, &few);
+        let two = Limits {
+            threads: NonZeroUsize::new(2),
+            ..few
+        };
+        let report = idastar(puzzle, start, heuristic, pruning, Duplicates::Enter, &two);
         self.check(&format!("parallel idastar {name}"), &report, true);
     }
 
@@ -116,8 +119,7 @@ impl<P: Puzzle> Case<'_, P> {
 
     fn both_ways(&mut self)
     where
-        P: Reverse + Goals + Sync,
-        P::State: Send + Sync,
+        P: Reverse + Goals,
     {
         let (puzzle, start, limits) = (self.puzzle, self.start, Limits::default());
         self.check("bfs", &bfs(puzzle, start, &limits), true);

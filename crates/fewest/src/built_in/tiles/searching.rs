@@ -1,15 +1,13 @@
 //! Chooses the search and the lower bound for a board of sliding tiles.
 
-use std::num::NonZeroUsize;
-
 use fewest_puzzles::tiles::{
     BlankMove, LinearConflict, Manhattan, PackedTiles, ReflectedPatterns, Slide, SlideDistance,
     Slides, SparsePatterns, Tiles, idastar_by_patterns, witness,
 };
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
 use fewest_search::{
-    AdditivePatterns, Approximate, Automaton, Duplicates, InversePruning, PruningLimits, iddfs,
-    parallel_bidirectional, parallel_idastar,
+    AdditivePatterns, Approximate, Automaton, Duplicates, InversePruning, PruningLimits,
+    bidirectional, idastar, iddfs,
 };
 
 use super::board::{TilesBoard, packed};
@@ -27,7 +25,6 @@ type PatternSearch<S> = fn(
     S,
     &ReflectedPatterns<'_, S>,
     &Automaton<BlankMove>,
-    NonZeroUsize,
     &Limits,
 ) -> Report<BlankMove>;
 
@@ -216,8 +213,15 @@ impl TilesBoard {
                         true => self.with_sparse_patterns(&tables, limits, run)?,
                         false => {
                             let search: PatternSearch<u128> =
-                                |puzzle, start, bound, pruning, threads, limits| {
-                                    parallel_idastar(puzzle, start, bound, pruning, threads, limits)
+                                |puzzle, start, bound, pruning, limits| {
+                                    idastar(
+                                        puzzle,
+                                        start,
+                                        bound,
+                                        pruning,
+                                        Duplicates::Enter,
+                                        limits,
+                                    )
                                 };
                             self.with_patterns(&tables, search, limits, run)?
                         }
@@ -259,7 +263,7 @@ impl TilesBoard {
             Some(view) => {
                 let both = Max(straight, additive(view)?);
                 let search = |puzzle: &_, start, automaton: &_, limits: &Limits| {
-                    idastar(puzzle, start, &both, automaton, limits.threads(), limits)
+                    idastar(puzzle, start, &both, automaton, limits)
                 };
                 run(&self.engine_with(puzzle, start, &both, search), &limits)
             }
@@ -290,15 +294,15 @@ impl TilesBoard {
         heuristic: &'a H,
     ) -> Engine<'a, Tiles<S>>
     where
-        H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
+        H: Heuristic<Tiles<S>>,
     {
         let search = |puzzle: &_, start, automaton: &_, limits: &Limits| {
-            parallel_idastar(
+            idastar(
                 puzzle,
                 start,
                 heuristic,
                 automaton,
-                limits.threads(),
+                Duplicates::Enter,
                 limits,
             )
         };
@@ -312,10 +316,10 @@ impl TilesBoard {
         puzzle: Tiles<S>,
         start: S,
         heuristic: &'a H,
-        search: impl Fn(&Tiles<S>, S, &Automaton<BlankMove>, &Limits) -> Report<BlankMove> + 'a,
+        search: impl Fn(&Tiles<S>, S, &Automaton<BlankMove>, &Limits) -> Report<BlankMove> + Sync + 'a,
     ) -> Engine<'a, Tiles<S>>
     where
-        H: Heuristic<Tiles<S>, Cache: Send + Sync> + Sync,
+        H: Heuristic<Tiles<S>>,
     {
         let idastar = move |puzzle: &Tiles<S>, start, limits: &Limits| {
             let lower_bound = bound_of(puzzle, start, heuristic);
@@ -330,7 +334,7 @@ impl TilesBoard {
             })),
             idastar: Some(Box::new(idastar)),
             both_ends: Some(Box::new(|puzzle, start, limits| {
-                parallel_bidirectional(puzzle, start, limits.threads(), limits)
+                bidirectional(puzzle, start, limits)
             })),
             ..Engine::new(puzzle, start, heuristic)
         }
@@ -351,9 +355,8 @@ impl TilesBoard {
                 let slides = Slides::new(puzzle);
                 let heuristic = SlideDistance::new(&slides, manhattan);
                 let relabelled = automaton.relabelled(puzzle, |blank, m| slides.slide(blank, m));
-                let threads = limits.threads();
-                let report =
-                    parallel_idastar(&slides, start, &heuristic, &relabelled, threads, limits);
+                let none = Duplicates::Enter;
+                let report = idastar(&slides, start, &heuristic, &relabelled, none, limits);
                 Report {
                     outcome: report.outcome.map(Slide::blank_move),
                     statistics: report.statistics,

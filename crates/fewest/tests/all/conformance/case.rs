@@ -7,9 +7,8 @@ use fewest_rules::{
 };
 use fewest_search::{
     Approximate, Approximation, Duplicates, InversePruning, NoPruning, Order, Pruning, Weight,
-    all_move_sets, astar, beam, bfs, bidirectional, idastar, iddfs, move_sets,
-    parallel_bidirectional, shortest_paths, shortest_paths_from_both_ends, shortest_paths_within,
-    solve_up_to_symmetry, weighted_astar,
+    all_move_sets, astar, beam, bfs, bidirectional, idastar, iddfs, move_sets, shortest_paths,
+    shortest_paths_from_both_ends, shortest_paths_within, solve_up_to_symmetry, weighted_astar,
 };
 
 use crate::conformance::oracle::{Truth, truth};
@@ -183,15 +182,17 @@ impl<'a, P: Puzzle> Case<'a, P> {
 
     pub(crate) fn backwards(&self)
     where
-        P: Goals + Reverse + Sync,
-        P::State: Send + Sync,
+        P: Goals + Reverse,
     {
         let report = bidirectional(self.puzzle, self.start, &self.limits);
         self.agrees("bidirectional", &report);
         for threads in [2, 3] {
-            let threads = NonZeroUsize::new(threads).unwrap();
-            let report = parallel_bidirectional(self.puzzle, self.start, threads, &self.limits);
-            self.agrees("parallel bidirectional", &report);
+            let limits = Limits {
+                threads: NonZeroUsize::new(threads),
+                ..self.limits.clone()
+            };
+            let report = bidirectional(self.puzzle, self.start, &limits);
+            self.agrees("bidirectional by threads", &report);
         }
         let (report, paths) = shortest_paths_from_both_ends(self.puzzle, self.start, &self.limits);
         self.agrees("shortest paths from both ends", &report);

@@ -12,7 +12,7 @@ use fewest_rules::{
 };
 use fewest_search::{
     Automaton, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, Pruning,
-    PruningLimits, Undirected, distances, idastar, parallel_idastar,
+    PruningLimits, Undirected, distances, idastar,
 };
 
 const KORF: &str = include_str!(concat!(
@@ -68,10 +68,20 @@ fn by_threads<H>(
     limits: &Limits,
 ) -> Report<BlankMove>
 where
-    H: Heuristic<Tiles<u64>, Cache: Send + Sync> + Sync,
+    H: Heuristic<Tiles<u64>>,
 {
-    let threads = NonZeroUsize::new(threads).unwrap();
-    parallel_idastar(puzzle, start, heuristic, automaton, threads, limits)
+    let limits = &Limits {
+        threads: NonZeroUsize::new(threads),
+        ..limits.clone()
+    };
+    idastar(
+        puzzle,
+        start,
+        heuristic,
+        automaton,
+        Duplicates::Enter,
+        limits,
+    )
 }
 
 /// Every state is still reached by its fewest moves along paths that the automaton

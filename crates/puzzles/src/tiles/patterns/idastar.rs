@@ -1,9 +1,7 @@
 //! IDA* on the 15-puzzle by pattern databases.
 
-use std::num::NonZeroUsize;
-
 use fewest_rules::{Limits, Max, Report};
-use fewest_search::{AdditivePatterns, Automaton, parallel_idastar};
+use fewest_search::{AdditivePatterns, Automaton, Duplicates, idastar};
 
 use super::PatternView;
 use crate::tiles::{BlankMove, Tiles};
@@ -15,7 +13,7 @@ pub type ReflectedPatterns<'t, S = u64> =
 
 /// Solves a square board of up to 16 cells by IDA*.
 ///
-/// The function is [`parallel_idastar`] with [`ReflectedPatterns`] as the heuristic. It is compiled
+/// The function is [`idastar`] with [`ReflectedPatterns`] as the heuristic. It is compiled
 /// in this crate, whose profile asks for all optimisations, because they save a tenth of the time
 /// of this search. The crates that compile every search for every puzzle ask for fewer, because
 /// they would take much longer to compile.
@@ -24,8 +22,14 @@ pub fn idastar_by_patterns(
     start: u64,
     heuristic: &ReflectedPatterns<'_>,
     automaton: &Automaton<BlankMove>,
-    threads: NonZeroUsize,
     limits: &Limits,
 ) -> Report<BlankMove> {
-    parallel_idastar(puzzle, start, heuristic, automaton, threads, limits)
+    idastar(
+        puzzle,
+        start,
+        heuristic,
+        automaton,
+        Duplicates::Enter,
+        limits,
+    )
 }

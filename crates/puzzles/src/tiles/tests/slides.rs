@@ -1,9 +1,7 @@
 //! Tests slides against the moves of the blank: the same states, bounds, prunings and searches.
 
-use std::num::NonZeroUsize;
-
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Ranked, Report, laws};
-use fewest_search::{Automaton, Pruning, PruningLimits, parallel_idastar};
+use fewest_search::{Automaton, Duplicates, Pruning, PruningLimits, idastar};
 use proptest::prelude::*;
 
 use super::super::*;
@@ -109,9 +107,9 @@ fn both(puzzle: &Tiles<u64>, start: u64, moves: usize, limits: &Limits) -> [Repo
     let distance = SlideDistance::new(&slides, &manhattan);
     let automaton = automaton(puzzle, moves);
     let relabelled = automaton.relabelled(puzzle, |blank, m| slides.slide(blank, m));
-    let threads = NonZeroUsize::MIN;
-    let plain = parallel_idastar(puzzle, start, &manhattan, &automaton, threads, limits);
-    let report = parallel_idastar(&slides, start, &distance, &relabelled, threads, limits);
+    let none = Duplicates::Enter;
+    let plain = idastar(puzzle, start, &manhattan, &automaton, none, limits);
+    let report = idastar(&slides, start, &distance, &relabelled, none, limits);
     let outcome = report.outcome.map(Slide::blank_move);
     let statistics = report.statistics;
     [

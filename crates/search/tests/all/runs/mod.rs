@@ -95,8 +95,7 @@ pub(crate) fn paths<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
 
 pub(crate) fn backward<P>(puzzle: &P, start: P::State, limits: &Limits) -> Vec<Run<P::Move>>
 where
-    P: Reverse + Goals + Sync,
-    P::State: Send + Sync,
+    P: Reverse + Goals,
 {
     let mut runs = vec![run(
         "bidirectional",
@@ -115,8 +114,11 @@ where
     }
     runs.push(run("shortest_paths_from_both_ends", true, report));
     for threads in [2, 5] {
-        let threads = NonZeroUsize::new(threads).expect("some threads");
-        let report = parallel_bidirectional(puzzle, start, threads, limits);
+        let limits = Limits {
+            threads: NonZeroUsize::new(threads),
+            ..limits.clone()
+        };
+        let report = bidirectional(puzzle, start, &limits);
         runs.push(run(format!("bidirectional by {threads}"), true, report));
     }
     runs

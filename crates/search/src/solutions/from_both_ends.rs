@@ -1,16 +1,66 @@
-//! Finds the states near the shortest solutions by a search from both ends.
+//! All shortest solutions, and all states near them, by a search from both ends.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
-use fewest_rules::{Goals, Meter, Puzzle, Reverse, StopReason};
+use fewest_rules::{Goals, Limits, Meter, Puzzle, Report, Reverse, StopReason};
 
 use super::near_graph::NearGraph;
+use super::shortest_paths::{PathsOrOutcome, report, search};
+use super::solution_graph::SolutionGraph;
 use crate::best_first::Moves;
+use crate::both_ends::Waves;
 use crate::breadth_first::Layers;
 use crate::states::{StateSet, memory};
 
-impl<M: Copy + Ord + std::fmt::Debug> NearGraph<M> {
+/// Finds all shortest solutions from `start`, like [`shortest_paths`](crate::shortest_paths), with
+/// about the work of [`bidirectional`](crate::bidirectional). If the report's outcome is solved,
+/// the graph of these solutions is returned as well, and the moves in the report are the
+/// lexicographically first of them.
+///
+/// The waves advance until the first layer that meets the other wave is complete. Then the numbers
+/// of moves left are known for all states on shortest solutions, and a search from the start enters
+/// only these states. At its peak, the search holds the states of both waves and the graph.
+pub fn shortest_paths_from_both_ends<P: Reverse + Goals>(
+    puzzle: &P,
+    start: P::State,
+    limits: &Limits,
+) -> (Report<P::Move>, Option<SolutionGraph<P::Move>>) {
+    let mut meter = Meter::new(limits);
+    report(all_shortest(puzzle, start, &mut meter), &meter)
+}
+
+fn all_shortest<P: Reverse + Goals>(
+    puzzle: &P,
+    start: P::State,
+    meter: &mut Meter,
+) -> Result<PathsOrOutcome<P::Move>, StopReason> {
+    if puzzle.is_goal(start) {
+        return Ok(Ok(SolutionGraph::of_a_goal()));
+    }
+    meter.prove_at_least(1);
+    let mut waves = Waves::new(puzzle, start, meter)?;
+    let mut met = false;
+    while !met {
+        meter.prove_at_least(waves.depth() + 1);
+        if let Some(unsolvable) = waves.exhausted() {
+            return Ok(Err(unsolvable));
+        }
+        let successors = |state| puzzle.successors(state).map(|(_, after)| after);
+        met = waves.advance(puzzle, successors, true, meter)?.is_some();
+    }
+    let length = waves.depth();
+    let known = MovesLeft::new(puzzle, waves, length, meter)?;
+    let on_solution = |depth: u32, state| {
+        let left = known.moves_left(state);
+        left.is_some_and(|left| left.saturating_add(depth) <= length)
+    };
+    let found = search(puzzle, start, on_solution, meter)?;
+    known.release(meter);
+    Ok(found)
+}
+
+impl<M: Copy + Ord + std::fmt::Debug + Send + Sync> NearGraph<M> {
     /// The graph of the states on solutions of at most `length` moves, without costs.
     pub(super) fn from_both_ends<P: Reverse<Move = M> + Goals>(
         puzzle: &P,
@@ -19,7 +69,16 @@ impl<M: Copy + Ord + std::fmt::Debug> NearGraph<M> {
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
         let held = meter.held();
-        let known = MovesLeft::new(puzzle, start, length, meter)?;
+        let mut waves = Waves::new(puzzle, start, meter)?;
+        while waves.depth() < length && waves.frontier() > 0 {
+            waves.advance(
+                puzzle,
+                |state| successors_in_play(puzzle, state),
+                true,
+                meter,
+            )?;
+        }
+        let known = MovesLeft::new(puzzle, waves, length, meter)?;
         let longest = if known.is_complete { u32::MAX } else { length };
         let mut near = Layers::new(false, meter)?;
         near.seed([start], meter)?;
@@ -68,40 +127,24 @@ struct MovesLeft<S> {
     is_complete: bool,
 }
 
-impl<S: Copy + Eq + Hash> MovesLeft<S> {
-    /// Computes the number of moves left from each state on a solution of at most `length` moves.
+impl<S: Copy + Eq + Hash + Send + Sync> MovesLeft<S> {
+    /// Computes the number of moves left from each state on a solution of at most `length` moves,
+    /// from waves whose depths add up to `length`, unless one of them is exhausted.
     ///
-    /// The depths of the two waves add up to `length`, so each state on a solution of at most
-    /// `length` moves lies in one of the waves. The search finds the states outside the backward
-    /// wave layer by layer. The states one move beyond the backward wave are those predecessors of
-    /// its last layer that the forward wave has reached. The search continues with their
-    /// predecessors, and so on up to the start.
-    fn new<P>(puzzle: &P, start: S, length: u32, meter: &mut Meter) -> Result<Self, StopReason>
+    /// Each state on a solution of at most `length` moves lies in one of the waves. The search
+    /// finds the states outside the backward wave layer by layer. The states one move beyond the
+    /// backward wave are those predecessors of its last layer that the forward wave has reached.
+    /// The search continues with their predecessors, and so on up to the start.
+    fn new<P>(
+        puzzle: &P,
+        waves: Waves<S>,
+        length: u32,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason>
     where
-        P: Reverse<State = S> + Goals,
+        P: Reverse<State = S>,
     {
-        let mut forward = Layers::new(false, meter)?;
-        let mut backward = Layers::new(false, meter)?;
-        forward.seed([start], meter)?;
-        backward.seed(puzzle.goals(), meter)?;
-        while forward.depth() + backward.depth() < length
-            && forward.frontier() > 0
-            && backward.frontier() > 0
-        {
-            if forward.frontier() <= backward.frontier() {
-                forward.advance(
-                    meter,
-                    |state| successors_in_play(puzzle, state),
-                    |_, _| ControlFlow::Continue(()),
-                )?;
-            } else {
-                backward.advance(
-                    meter,
-                    |state| puzzle.predecessors(state).map(|(_, before)| before),
-                    |_, _| ControlFlow::Continue(()),
-                )?;
-            }
-        }
+        let Waves { forward, backward } = waves;
         let all_forward = forward.frontier() == 0;
         let mut found = Self {
             is_complete: all_forward || backward.frontier() == 0,
@@ -170,5 +213,11 @@ impl<S: Copy + Eq + Hash> MovesLeft<S> {
         }
         let index = self.upper.find(state)?;
         Some(self.left[index as usize])
+    }
+
+    fn release(self, meter: &mut Meter) {
+        self.backward.release(meter);
+        self.upper.release(meter);
+        memory::release(self.left, meter);
     }
 }

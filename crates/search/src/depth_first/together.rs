@@ -1,67 +1,35 @@
-//! IDA* with several threads.
+//! An iteration of IDA* by several threads.
 
-use std::num::NonZeroUsize;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use fewest_rules::{Heuristic, Limits, Meter, Puzzle, Report, StopReason};
+use fewest_rules::{Heuristic, Limits, Meter, Puzzle, StopReason};
 
-use super::duplicates::Duplicates;
-use super::idastar::{AllSubtrees, IdaStar};
-use super::step::Rules;
+use super::idastar::AllSubtrees;
 use super::subtrees::Iteration;
-use crate::conclusion::conclude;
 use crate::pruning::Pruning;
 use crate::threads::{beside, lock};
 
-/// Does the same as [`idastar`](crate::idastar) with [`Duplicates::Enter`], but with several threads.
-/// The answer and the counts of nodes do not depend on the number of threads.
-pub fn parallel_idastar<P, H, K>(
-    puzzle: &P,
-    start: P::State,
-    heuristic: &H,
-    pruning: &K,
-    threads: NonZeroUsize,
-    limits: &Limits,
-) -> Report<P::Move>
-where
-    P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
-    H: Heuristic<P, Cache: Send + Sync> + Sync,
-    K: Pruning<P, History: Send + Sync> + Sync,
-{
-    let mut meter = Meter::new(limits);
-    let rules = Rules {
-        puzzle,
-        heuristic,
-        pruning,
-    };
-    let search = IdaStar::new(rules, start, Duplicates::Enter);
-    let result = search.run(&mut meter, |iteration, meter| {
-        walk_together(iteration, threads, meter)
-    });
-    conclude(result, &meter)
-}
-
-/// Walks the subtrees of an iteration with `threads` threads. The calling thread enforces the
-/// limits for all threads.
-fn walk_together<P, H, K>(
+/// Walks the subtrees of an iteration with as many threads as the limits allow. The calling thread
+/// enforces the limits for all threads.
+pub(super) fn walk_together<P, H, K>(
     iteration: &Iteration<P, H, K>,
-    threads: NonZeroUsize,
     meter: &mut Meter,
 ) -> AllSubtrees<P::Move>
 where
-    P: Puzzle<State: Send + Sync, Move: Send + Sync> + Sync,
-    H: Heuristic<P, Cache: Send + Sync> + Sync,
-    K: Pruning<P, History: Send + Sync> + Sync,
+    P: Puzzle,
+    H: Heuristic<P>,
+    K: Pruning<P>,
 {
+    let threads = meter.limits().threads().get().min(MOST_THREADS);
     let progress = iteration.progress();
     let before = meter.counts();
-    let share = |most: u64| most.saturating_sub(meter.held()) / threads.get() as u64;
+    let share = |most: u64| most.saturating_sub(meter.held()) / threads as u64;
     let memory = Limits {
         memory: meter.limits().memory.map(share),
         ..Limits::default()
     };
-    let others = threads.get().min(MOST_THREADS) - 1;
+    let others = threads - 1;
     let walks: Vec<_> = (0..others).map(|_| Mutex::new(None)).collect();
     let walk = |number: usize| {
         let mut meter = Meter::new(&memory);

@@ -1,0 +1,324 @@
+//! A layer that is expanded by several threads.
+//!
+//! Threads share the work that takes most of the time: they make the successors and leave out those
+//! that the set contains already. Then one thread inserts the others in the order of the layer. So
+//! the set gets the same states under the same indices as with one thread.
+
+use std::hash::Hash;
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use fewest_rules::{Limits, Meter, StopReason};
+
+use super::Layers;
+use crate::states::{BATCH, StateSet, memory};
+use crate::threads::{by_all, lock};
+
+/// The number of states that are expanded before their successors are inserted.
+const ROUND: usize = 1 << 15;
+/// The number of successive states that a thread expands at a time.
+const PIECE: usize = 1 << 7;
+/// At most this many threads are used. No machine runs more threads, and each thread takes memory.
+const MOST_THREADS: usize = 256;
+
+impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
+    /// Does the work of [`advance`](Self::advance) with all threads that the limits allow. If `look`
+    /// breaks, all states of the round count as expanded.
+    pub(super) fn advance_together<I: Iterator<Item = S>>(
+        &mut self,
+        layer: Range<u32>,
+        meter: &mut Meter,
+        successors: &(impl Fn(S) -> I + Sync),
+        look: &mut impl FnMut(u32, S) -> ControlFlow<()>,
+    ) -> Result<Option<u32>, StopReason> {
+        let mut left = layer;
+        while !left.is_empty() {
+            let room = usize::try_from(meter.room()).unwrap_or(usize::MAX);
+            let count = left.len().min(ROUND).min(room);
+            if count == 0 {
+                return Err(StopReason::States);
+            }
+            meter.expand_many(count as u64)?;
+            let round = left.start..left.start + count as u32;
+            left.start = round.end;
+            for mut piece in self.expand(&round, meter, successors)? {
+                meter.generate(piece.generated);
+                self.first_parent = piece.parents.start;
+                std::mem::swap(&mut self.batch, &mut piece.states);
+                std::mem::swap(&mut self.ends, &mut piece.ends);
+                let found = self.flush_to(meter, look)?;
+                std::mem::swap(&mut self.batch, &mut piece.states);
+                std::mem::swap(&mut self.ends, &mut piece.ends);
+                piece.release(meter);
+                if found.is_some() {
+                    return Ok(found);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Makes the successors of the states with the indices `round`.
+    fn expand<I: Iterator<Item = S>>(
+        &self,
+        round: &Range<u32>,
+        meter: &mut Meter,
+        successors: &(impl Fn(S) -> I + Sync),
+    ) -> Result<Vec<Piece<S>>, StopReason> {
+        let limits = meter.limits();
+        let threads = limits.threads().get().min(MOST_THREADS);
+        let share = |most: u64| most.saturating_sub(meter.held()) / threads as u64;
+        let own = Limits {
+            deadline: meter.deadline(),
+            memory: limits.memory.map(share),
+            ceiling: limits.ceiling,
+            cancel: limits.cancel.clone(),
+            ..Limits::default()
+        };
+        let firsts = round.clone().step_by(PIECE);
+        let parents = firsts.map(|first| first..round.end.min(first + PIECE as u32));
+        let pieces: Vec<_> = parents
+            .map(|parents| Mutex::new(Piece::new(parents)))
+            .collect();
+        let next = AtomicUsize::new(0);
+        let mut held = vec![0; threads];
+        by_all(&mut held, |_, held| {
+            let mut meter = Meter::new(&own);
+            let mut raw = Piece::new(0..0);
+            while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let piece = &mut *lock(piece);
+                if let Err(reason) = piece.fill(&self.set, successors, &mut raw, &mut meter) {
+                    // All pieces are marked as begun, so that the other threads stop.
+                    next.store(pieces.len(), Ordering::Relaxed);
+                    return Err(reason);
+                }
+            }
+            raw.release(&mut meter);
+            *held = meter.held();
+            Ok(())
+        })?;
+        memory::take(meter, held.iter().sum())?;
+        let pieces = pieces.into_iter().map(Mutex::into_inner);
+        Ok(pieces
+            .map(|piece| piece.unwrap_or_else(PoisonError::into_inner))
+            .collect())
+    }
+}
+
+/// Successors of a few successive states of a layer.
+struct Piece<S> {
+    /// The indices of the states.
+    parents: Range<u32>,
+    /// The successors, without those that were found in the set.
+    states: Vec<S>,
+    /// For each parent so far, the number of entries of `states` up to its last one.
+    ends: Vec<u32>,
+    /// The number of all successors.
+    generated: u64,
+}
+
+impl<S: Copy + Eq + Hash> Piece<S> {
+    fn new(parents: Range<u32>) -> Self {
+        Self {
+            parents,
+            states: Vec::new(),
+            ends: Vec::new(),
+            generated: 0,
+        }
+    }
+
+    /// Makes the successors of all parents. Successors wait in `raw`, which must be empty, until
+    /// there are enough of them to look them up together.
+    fn fill<I: Iterator<Item = S>>(
+        &mut self,
+        set: &StateSet<S>,
+        successors: &impl Fn(S) -> I,
+        raw: &mut Self,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        for index in self.parents.clone() {
+            meter.expand()?;
+            let before = raw.states.len();
+            successors(set.get(index))
+                .try_for_each(|state| memory::push(&mut raw.states, state, meter))?;
+            meter.generate((raw.states.len() - before) as u64);
+            memory::push(&mut raw.ends, raw.states.len() as u32, meter)?;
+            if raw.states.len() >= BATCH {
+                self.take_new(set, raw, meter)?;
+            }
+        }
+        self.take_new(set, raw, meter)
+    }
+
+    /// Moves the successors in `raw` that `set` does not contain here, and drops the others.
+    fn take_new(
+        &mut self,
+        set: &StateSet<S>,
+        raw: &mut Self,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        self.generated += raw.states.len() as u64;
+        let mut ends = raw.ends.drain(..).peekable();
+        let mut result = Ok(());
+        set.find_all(&raw.states, |i, known| {
+            if known.is_some() || result.is_err() {
+                return;
+            }
+            while result.is_ok() && ends.next_if(|&end| end as usize <= i).is_some() {
+                result = memory::push(&mut self.ends, self.states.len() as u32, meter);
+            }
+            if result.is_ok() {
+                result = memory::push(&mut self.states, raw.states[i], meter);
+            }
+        });
+        result?;
+        for _ in ends {
+            memory::push(&mut self.ends, self.states.len() as u32, meter)?;
+        }
+        raw.states.clear();
+        Ok(())
+    }
+
+    /// Drops the successors and reports their memory as free.
+    fn release(self, meter: &mut Meter) {
+        memory::release(self.states, meter);
+        memory::release(self.ends, meter);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::ops::ControlFlow;
+    use std::time::Duration;
+
+    use fewest_rules::{Limits, Meter, Puzzle, StopReason};
+
+    use super::{Layers, PIECE, ROUND};
+
+    /// A graph whose states have up to six successors, which look random.
+    struct Scattered {
+        states: u64,
+    }
+
+    impl Puzzle for Scattered {
+        type State = u64;
+        type Move = u64;
+
+        fn moves(&self, state: u64) -> impl Iterator<Item = u64> {
+            0..state * 0x9e37_79b9 % 7
+        }
+
+        fn apply(&self, state: u64, m: u64) -> u64 {
+            let word = (state * 6 + m + 1).wrapping_mul(0x2545_f491_4f6c_dd1d);
+            (word >> 20) % self.states
+        }
+
+        fn is_goal(&self, _: u64) -> bool {
+            false
+        }
+    }
+
+    type Found = Result<Option<u32>, StopReason>;
+
+    /// Advances all layers from the state 1 until one of them is empty, `found` is found or a limit
+    /// is reached. With more than one thread, even small layers are shared.
+    fn search(puzzle: &Scattered, found: u64, limits: &Limits) -> (Layers<u64>, Found, [u64; 3]) {
+        let mut meter = Meter::new(limits);
+        let mut layers = Layers::new(true, &mut meter).unwrap();
+        layers.seed([1], &mut meter).unwrap();
+        let successors = |state| puzzle.successors(state).map(|(_, after)| after);
+        let mut look = |_, state| match state == found {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
+        let mut result = Ok(None);
+        while result == Ok(None) && layers.frontier() > 0 {
+            result = if limits.threads().get() == 1 {
+                layers.advance(&mut meter, successors, look)
+            } else {
+                let layer = layers.layer(layers.depth());
+                layers.begin_layer(&mut meter).unwrap();
+                layers.advance_together(layer, &mut meter, &successors, &mut look)
+            };
+        }
+        let (expanded, generated) = meter.counts();
+        (layers, result, [expanded, generated, meter.held()])
+    }
+
+    fn threads(count: usize) -> Limits {
+        Limits {
+            threads: NonZeroUsize::new(count),
+            ..Limits::default()
+        }
+    }
+
+    #[test]
+    fn the_layers_do_not_depend_on_the_number_of_threads() {
+        for states in [1, 2, 100, 5_000, 5 * ROUND as u64] {
+            let puzzle = Scattered { states };
+            let (one, _, counts) = search(&puzzle, u64::MAX, &threads(1));
+            for count in [2, 3, 8] {
+                let (many, result, others) = search(&puzzle, u64::MAX, &threads(count));
+                assert_eq!((result, &others[..2]), (Ok(None), &counts[..2]));
+                assert!(others[2] <= counts[2], "memory was not given back");
+                assert_eq!(many.depth(), one.depth());
+                assert!((0..=one.depth()).all(|depth| many.layer(depth) == one.layer(depth)));
+                for index in 0..one.set.len() as u32 {
+                    assert_eq!(many.set.get(index), one.set.get(index));
+                    if index % 97 == 0 {
+                        let path = one.path_to(&puzzle, index);
+                        assert_eq!(many.path_to(&puzzle, index), path);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_state_at_which_look_breaks_is_found() {
+        let puzzle = Scattered {
+            states: 3 * ROUND as u64,
+        };
+        let (all, ..) = search(&puzzle, u64::MAX, &threads(1));
+        for index in (1..all.set.len() as u32).step_by(4_001) {
+            let found = all.set.get(index);
+            assert_eq!(search(&puzzle, found, &threads(1)).1, Ok(Some(index)));
+            let two = search(&puzzle, found, &threads(2));
+            assert_eq!(two.1, Ok(Some(index)));
+            assert_eq!(search(&puzzle, found, &threads(5)).2[..2], two.2[..2]);
+        }
+    }
+
+    #[test]
+    fn every_limit_stops_the_threads() {
+        let puzzle = Scattered {
+            states: 3 * ROUND as u64,
+        };
+        let (_, _, [expanded, _, held]) = search(&puzzle, u64::MAX, &threads(1));
+        for states in [0, 1, PIECE as u64 + 1, ROUND as u64, expanded - 1] {
+            let few = Limits {
+                states: Some(states),
+                ..threads(3)
+            };
+            let (_, result, counts) = search(&puzzle, u64::MAX, &few);
+            assert_eq!((result, counts[0]), (Err(StopReason::States), states));
+        }
+        for memory in (held / 16..held).step_by(held as usize / 16) {
+            let little = Limits {
+                memory: Some(memory),
+                ..threads(3)
+            };
+            let (_, result, counts) = search(&puzzle, u64::MAX, &little);
+            assert_eq!(result, Err(StopReason::Memory));
+            assert!(counts[2] <= memory);
+        }
+        let late = Limits {
+            time: Some(Duration::ZERO),
+            ..threads(2)
+        };
+        let (_, result, _) = search(&puzzle, u64::MAX, &late);
+        assert_eq!(result, Err(StopReason::Time));
+    }
+}
