@@ -1,7 +1,6 @@
 //! The two waves of a breadth-first search from both ends.
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 use fewest_rules::{Goals, Meter, Outcome, Reverse, StopReason};
 
@@ -62,26 +61,29 @@ impl<S: Copy + Eq + Hash + Send + Sync> Waves<S> {
         meter: &mut Meter,
     ) -> Result<Option<u32>, StopReason> {
         let Self { forward, backward } = self;
-        let mut first: Option<u32> = None;
         if forward.frontier() <= backward.frontier() {
-            forward.advance(meter, successors, |index, state| {
-                if first.is_none() && backward.set.find(state).is_some() {
-                    first = Some(index);
-                }
-                match first {
-                    Some(_) if !whole => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(()),
-                }
-            })?;
+            forward.advance(meter, successors, states_of(backward), !whole)?;
+            Ok(forward.marked().first().copied())
         } else {
             let predecessors = |state| puzzle.predecessors(state).map(|(_, before)| before);
-            backward.advance(meter, predecessors, |_, state| {
-                if let Some(index) = forward.set.find(state) {
-                    first = Some(first.map_or(index, |least| least.min(index)));
-                }
-                ControlFlow::Continue(())
-            })?;
+            backward.advance(meter, predecessors, states_of(forward), false)?;
+            let met = backward.marked().iter();
+            let met = met.filter_map(|&index| forward.set.find(backward.set.get(index)));
+            Ok(met.min())
         }
-        Ok(first)
+    }
+}
+
+/// Marks the states that `wave` contains (see [`Layers::advance`]).
+fn states_of<S>(wave: &Layers<S>) -> impl Fn(&[S], &mut dyn FnMut(usize))
+where
+    S: Copy + Eq + Hash + Send + Sync,
+{
+    |states, mark| {
+        wave.set.find_all(states, |at, known| {
+            if known.is_some() {
+                mark(at);
+            }
+        });
     }
 }

@@ -1,7 +1,5 @@
 //! Breadth-first search.
 
-use std::ops::ControlFlow;
-
 use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
 
 use super::layers::Layers;
@@ -41,6 +39,20 @@ pub fn bfs<P: Puzzle>(puzzle: &P, start: P::State, limits: &Limits) -> Report<P:
     conclude(search(puzzle, start, &mut meter), &meter)
 }
 
+/// Marks the goals among the new states of a layer (see [`Layers::advance`]).
+pub(crate) fn goals<P: Puzzle>(puzzle: &P) -> impl Fn(&[P::State], &mut dyn FnMut(usize)) {
+    move |states, mark| {
+        for (at, &state) in states.iter().enumerate() {
+            if puzzle.is_goal(state) {
+                mark(at);
+            }
+        }
+    }
+}
+
+/// Marks no state.
+pub(crate) fn nothing<S>(_: &[S], _: &mut dyn FnMut(usize)) {}
+
 fn search<P: Puzzle>(
     puzzle: &P,
     start: P::State,
@@ -53,19 +65,9 @@ fn search<P: Puzzle>(
     layers.seed([start], meter)?;
     while layers.frontier() > 0 {
         meter.prove_at_least(layers.depth() + 1);
-        let goal = layers.advance(
-            meter,
-            |state| puzzle.successors(state).map(|(_, after)| after),
-            |_, state| {
-                if puzzle.is_goal(state) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            },
-        )?;
-        if let Some(goal) = goal {
-            let moves = layers.path_to(puzzle, goal)?;
+        let successors = |state| puzzle.successors(state).map(|(_, after)| after);
+        if layers.advance(meter, successors, goals(puzzle), true)? {
+            let moves = layers.path_to(puzzle, layers.marked()[0])?;
             return Ok(Outcome::Solved { moves });
         }
     }

@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 
 use fewest_rules::{Meter, Puzzle, StopReason};
 
-use crate::states::memory::{bytes_of, give_back, take};
+use crate::states::memory::{self, bytes_of, give_back, take};
 use crate::states::{Arena, BATCH, StateSet};
 
 /// Of `SAMPLE` successive states, one has its parent stored.
@@ -33,6 +33,8 @@ pub(crate) struct Layers<S> {
     /// generated the next parts, one part each. `ends` has the end of every part of the batch.
     first_parent: u32,
     ends: Vec<u32>,
+    /// The indices of the marked states of the last layer.
+    marked: Vec<u32>,
 }
 
 impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
@@ -46,6 +48,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
             batch: Vec::with_capacity(BATCH),
             first_parent: 0,
             ends: Vec::with_capacity(BATCH),
+            marked: Vec::new(),
         })
     }
 
@@ -108,29 +111,48 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
         self.layer(self.depth()).len()
     }
 
-    /// Expands the whole last layer and makes the new states the next layer. Calls `look` for each
-    /// new state, in the order of their indices. If `look` breaks at a state, the search ends and
-    /// returns the index of this state.
+    /// Expands the last layer in its order and makes the new states the next layer. `marks` calls
+    /// its second argument with the position of each state of a list that the search looks for; the
+    /// function returns whether the next layer has such states. If `stops` is set, the function
+    /// stops at the first of them; otherwise it completes the layer.
     ///
-    /// The order of the new states does not depend on the number of threads.
+    /// Neither the states, nor their order, nor the marks depend on the number of threads.
     pub(crate) fn advance<I: Iterator<Item = S>>(
         &mut self,
         meter: &mut Meter,
         successors: impl Fn(S) -> I + Sync,
-        mut look: impl FnMut(u32, S) -> ControlFlow<()>,
-    ) -> Result<Option<u32>, StopReason> {
+        marks: impl Fn(&[S], &mut dyn FnMut(usize)) + Sync,
+        stops: bool,
+    ) -> Result<bool, StopReason> {
         let layer = self.layer(self.depth());
         self.begin_layer(meter)?;
         if layer.len() >= WORTH_THREADS && meter.limits().threads().get() > 1 {
-            return self.advance_together(layer, meter, &successors, &mut look);
+            self.advance_together(layer, meter, &successors, &marks, stops)?;
+        } else {
+            self.advance_alone(layer, meter, successors, &marks, stops)?;
         }
+        Ok(!self.marked.is_empty())
+    }
+
+    fn advance_alone<I: Iterator<Item = S>>(
+        &mut self,
+        layer: Range<u32>,
+        meter: &mut Meter,
+        successors: impl Fn(S) -> I,
+        marks: &impl Fn(&[S], &mut dyn FnMut(usize)),
+        stops: bool,
+    ) -> Result<(), StopReason> {
         self.first_parent = layer.start;
         for index in layer {
             if let Err(reason) = meter.expand() {
                 // The states that were generated before the limit was reached may contain the
                 // answer.
-                let found = self.flush_generated(meter, &mut look)?;
-                return found.map_or(Err(reason), |found| Ok(Some(found)));
+                self.flush_and_mark(meter, marks)?;
+                return if stops && !self.marked.is_empty() {
+                    Ok(())
+                } else {
+                    Err(reason)
+                };
             }
             let mut successors = successors(self.set.get(index));
             let room = BATCH - self.batch.len();
@@ -152,8 +174,9 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
                             ControlFlow::Break(())
                         }
                     }) {
-                        if let Some(found) = self.flush_generated(meter, &mut look)? {
-                            return Ok(Some(found));
+                        self.flush_and_mark(meter, marks)?;
+                        if stops && !self.marked.is_empty() {
+                            return Ok(());
                         }
                         self.first_parent = index;
                     }
@@ -163,49 +186,51 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
             if self.ends.len() == BATCH {
                 // The states of this layer have hardly any moves, so the batch holds few states of
                 // many parents.
-                if let Some(found) = self.flush_generated(meter, &mut look)? {
-                    return Ok(Some(found));
+                self.flush_and_mark(meter, marks)?;
+                if stops && !self.marked.is_empty() {
+                    return Ok(());
                 }
                 self.first_parent = index + 1;
             }
         }
-        self.flush_generated(meter, &mut look)
+        self.flush_and_mark(meter, marks)
+    }
+
+    /// The states of the last layer that were marked, in increasing order of their indices.
+    pub(crate) fn marked(&self) -> &[u32] {
+        &self.marked
     }
 
     fn begin_layer(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         self.starts.reserve(1, meter)?;
         self.starts.push(self.set.len() as u32);
+        self.marked.clear();
         Ok(())
     }
 
-    /// Counts the states of the batch as generated and flushes them.
+    /// Flushes the batch, counts its states as generated, and marks the new states.
     #[inline(never)]
-    fn flush_generated(
+    fn flush_and_mark(
         &mut self,
         meter: &mut Meter,
-        look: &mut impl FnMut(u32, S) -> ControlFlow<()>,
-    ) -> Result<Option<u32>, StopReason> {
-        let generated = self.batch.len() as u64;
-        let found = self.flush_to(meter, look)?;
-        meter.generate(generated);
-        Ok(found)
-    }
-
-    /// Flushes the batch and calls `look` for the new states. Returns the index of the first state
-    /// at which `look` breaks.
-    fn flush_to(
-        &mut self,
-        meter: &mut Meter,
-        look: &mut impl FnMut(u32, S) -> ControlFlow<()>,
-    ) -> Result<Option<u32>, StopReason> {
+        marks: &impl Fn(&[S], &mut dyn FnMut(usize)),
+    ) -> Result<(), StopReason> {
         let known = self.set.len() as u32;
+        let generated = self.batch.len() as u64;
         self.flush(meter)?;
-        let mut new = known..self.set.len() as u32;
-        Ok(new.find(|&index| look(index, self.set.get(index)).is_break()))
+        meter.generate(generated);
+        let new = known..self.set.len() as u32;
+        self.batch.extend(new.map(|index| self.set.get(index)));
+        let mut result = Ok(());
+        marks(&self.batch, &mut |i| {
+            let marked = memory::push(&mut self.marked, known + i as u32, meter);
+            result = result.and(marked);
+        });
+        self.batch.clear();
+        result
     }
 
-    /// Looks up the states of the batch and inserts those that are new. The code is a function of
-    /// its own, so that it is compiled once for all versions of `look`.
+    /// Looks up the states of the batch and inserts those that are new.
     #[inline(never)]
     fn flush(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
         self.set.reserve(self.batch.len(), meter)?;
@@ -263,6 +288,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
     pub(crate) fn release(self, meter: &mut Meter) {
         let parents = self.parents.as_ref().map_or(0, Arena::bytes);
         give_back(meter, Self::batch_bytes() + self.starts.bytes() + parents);
+        memory::release(self.marked, meter);
         self.set.release(meter);
     }
 }

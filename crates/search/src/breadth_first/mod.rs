@@ -18,5 +18,6 @@ mod layers;
 mod reached_states;
 
 pub use bfs::bfs;
+pub(crate) use bfs::{goals, nothing};
 pub(crate) use layers::{Layers, step_between};
 pub use reached_states::{ReachedStates, reached_states};

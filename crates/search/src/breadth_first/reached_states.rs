@@ -1,9 +1,8 @@
 //! All states that can be reached from a start.
 
-use std::ops::ControlFlow;
-
 use fewest_rules::{Meter, Puzzle, StopReason};
 
+use super::bfs::nothing;
 use super::layers::Layers;
 use crate::states::StateSet;
 
@@ -31,11 +30,8 @@ pub fn reached_states<P: Puzzle>(
     let mut layers = Layers::new(false, meter)?;
     layers.seed([start], meter)?;
     while layers.frontier() > 0 {
-        layers.advance(
-            meter,
-            |state| puzzle.successors(state).map(|(_, after)| after),
-            |_, _| ControlFlow::Continue(()),
-        )?;
+        let successors = |state| puzzle.successors(state).map(|(_, after)| after);
+        layers.advance(meter, successors, nothing, false)?;
     }
     let sizes = (0..layers.depth()).map(|depth| layers.layer(depth).len() as u32);
     Ok(ReachedStates {

@@ -1,7 +1,6 @@
 //! All shortest solutions, and all states near them, by a search from both ends.
 
 use std::hash::Hash;
-use std::ops::ControlFlow;
 
 use fewest_rules::{Goals, Limits, Meter, Puzzle, Report, Reverse, StopReason};
 
@@ -10,7 +9,7 @@ use super::shortest_paths::{PathsOrOutcome, report, search};
 use super::solution_graph::SolutionGraph;
 use crate::best_first::Moves;
 use crate::both_ends::Waves;
-use crate::breadth_first::Layers;
+use crate::breadth_first::{Layers, nothing};
 use crate::states::{StateSet, memory};
 
 /// Finds all shortest solutions from `start`, like [`shortest_paths`](crate::shortest_paths), with
@@ -85,17 +84,13 @@ impl<M: Copy + Ord + std::fmt::Debug + Send + Sync> NearGraph<M> {
         while near.frontier() > 0 {
             let depth = near.depth() + 1;
             let known = &known;
-            near.advance(
-                meter,
-                |state| {
-                    let successors = successors_in_play(puzzle, state);
-                    successors.filter(move |&after| {
-                        let left = known.moves_left(after);
-                        left.is_some_and(|left| left.saturating_add(depth) <= longest)
-                    })
-                },
-                |_, _| ControlFlow::Continue(()),
-            )?;
+            let successors = |state| {
+                successors_in_play(puzzle, state).filter(move |&after| {
+                    let left = known.moves_left(after);
+                    left.is_some_and(|left| left.saturating_add(depth) <= longest)
+                })
+            };
+            near.advance(meter, successors, nothing, false)?;
         }
         let beyond = (!known.is_complete).then_some(length.saturating_add(1));
         drop(known);

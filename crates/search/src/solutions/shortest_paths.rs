@@ -1,13 +1,11 @@
 //! All shortest solutions.
 
-use std::ops::ControlFlow;
-
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Puzzle, Report, StopReason};
 
 use super::solution_graph::SolutionGraph;
 use super::tight_moves::{Reached, TightMoves};
 use crate::best_first::Moves;
-use crate::breadth_first::Layers;
+use crate::breadth_first::{Layers, goals};
 use crate::conclusion::{conclude, exhausted};
 use crate::states::StateSet;
 
@@ -102,17 +100,11 @@ pub(super) fn search<P: Puzzle>(
         let depth = layers.depth() + 1;
         meter.prove_at_least(depth);
         let keep = &keep;
-        layers.advance(
-            meter,
-            |state| {
-                let successors = puzzle.successors(state).map(|(_, after)| after);
-                successors.filter(move |&after| keep(depth, after))
-            },
-            |_, state| {
-                solved |= puzzle.is_goal(state);
-                ControlFlow::Continue(())
-            },
-        )?;
+        let successors = |state| {
+            let successors = puzzle.successors(state).map(|(_, after)| after);
+            successors.filter(move |&after| keep(depth, after))
+        };
+        solved = layers.advance(meter, successors, goals(puzzle), false)?;
     }
     if !solved {
         return Ok(Err(exhausted(layers.set.len(), false)));

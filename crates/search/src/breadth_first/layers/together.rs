@@ -5,7 +5,7 @@
 //! the set gets the same states under the same indices as with one thread.
 
 use std::hash::Hash;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -23,15 +23,16 @@ const PIECE: usize = 1 << 7;
 const MOST_THREADS: usize = 256;
 
 impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
-    /// Does the work of [`advance`](Self::advance) with all threads that the limits allow. If `look`
-    /// breaks, all states of the round count as expanded.
+    /// Does the work of [`advance`](Self::advance) with all threads that the limits allow. If it
+    /// stops at a marked state, all states of the round count as expanded.
     pub(super) fn advance_together<I: Iterator<Item = S>>(
         &mut self,
         layer: Range<u32>,
         meter: &mut Meter,
         successors: &(impl Fn(S) -> I + Sync),
-        look: &mut impl FnMut(u32, S) -> ControlFlow<()>,
-    ) -> Result<Option<u32>, StopReason> {
+        marks: &(impl Fn(&[S], &mut dyn FnMut(usize)) + Sync),
+        stops: bool,
+    ) -> Result<(), StopReason> {
         let mut left = layer;
         while !left.is_empty() {
             let room = usize::try_from(meter.room()).unwrap_or(usize::MAX);
@@ -42,21 +43,35 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
             meter.expand_many(count as u64)?;
             let round = left.start..left.start + count as u32;
             left.start = round.end;
-            for mut piece in self.expand(&round, meter, successors)? {
-                meter.generate(piece.generated);
-                self.first_parent = piece.parents.start;
-                std::mem::swap(&mut self.batch, &mut piece.states);
-                std::mem::swap(&mut self.ends, &mut piece.ends);
-                let found = self.flush_to(meter, look)?;
-                std::mem::swap(&mut self.batch, &mut piece.states);
-                std::mem::swap(&mut self.ends, &mut piece.ends);
-                piece.release(meter);
-                if found.is_some() {
-                    return Ok(found);
+            for piece in self.expand(&round, meter, successors, marks)? {
+                self.insert(piece, meter)?;
+                if stops && !self.marked.is_empty() {
+                    return Ok(());
                 }
             }
         }
-        Ok(None)
+        Ok(())
+    }
+
+    /// Inserts the successors in `piece` that are still new.
+    fn insert(&mut self, mut piece: Piece<S>, meter: &mut Meter) -> Result<(), StopReason> {
+        meter.generate(piece.generated);
+        let marked = piece.marked.iter().map(|&at| piece.states[at as usize]);
+        let marked: Vec<S> = marked.collect();
+        self.first_parent = piece.parents.start;
+        std::mem::swap(&mut self.batch, &mut piece.states);
+        std::mem::swap(&mut self.ends, &mut piece.ends);
+        self.flush(meter)?;
+        std::mem::swap(&mut self.batch, &mut piece.states);
+        std::mem::swap(&mut self.ends, &mut piece.ends);
+        piece.release(meter);
+        for index in marked.into_iter().filter_map(|state| self.set.find(state)) {
+            // A state that was inserted before was marked before.
+            if self.marked.last().is_none_or(|&last| last < index) {
+                memory::push(&mut self.marked, index, meter)?;
+            }
+        }
+        Ok(())
     }
 
     /// Makes the successors of the states with the indices `round`.
@@ -65,6 +80,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
         round: &Range<u32>,
         meter: &mut Meter,
         successors: &(impl Fn(S) -> I + Sync),
+        marks: &(impl Fn(&[S], &mut dyn FnMut(usize)) + Sync),
     ) -> Result<Vec<Piece<S>>, StopReason> {
         let limits = meter.limits();
         let threads = limits.threads().get().min(MOST_THREADS);
@@ -88,7 +104,9 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
             let mut raw = Piece::new(0..0);
             while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let piece = &mut *lock(piece);
-                if let Err(reason) = piece.fill(&self.set, successors, &mut raw, &mut meter) {
+                let filled = piece.fill(&self.set, successors, &mut raw, &mut meter);
+                let marked = filled.and_then(|()| piece.mark(marks, &mut meter));
+                if let Err(reason) = marked {
                     // All pieces are marked as begun, so that the other threads stop.
                     next.store(pieces.len(), Ordering::Relaxed);
                     return Err(reason);
@@ -114,6 +132,8 @@ struct Piece<S> {
     states: Vec<S>,
     /// For each parent so far, the number of entries of `states` up to its last one.
     ends: Vec<u32>,
+    /// The positions of the marked states in `states`.
+    marked: Vec<u32>,
     /// The number of all successors.
     generated: u64,
 }
@@ -124,6 +144,7 @@ impl<S: Copy + Eq + Hash> Piece<S> {
             parents,
             states: Vec::new(),
             ends: Vec::new(),
+            marked: Vec::new(),
             generated: 0,
         }
     }
@@ -180,17 +201,30 @@ impl<S: Copy + Eq + Hash> Piece<S> {
         Ok(())
     }
 
+    fn mark(
+        &mut self,
+        marks: &impl Fn(&[S], &mut dyn FnMut(usize)),
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let mut result = Ok(());
+        marks(&self.states, &mut |at| {
+            let marked = memory::push(&mut self.marked, at as u32, meter);
+            result = result.and(marked);
+        });
+        result
+    }
+
     /// Drops the successors and reports their memory as free.
     fn release(self, meter: &mut Meter) {
         memory::release(self.states, meter);
         memory::release(self.ends, meter);
+        memory::release(self.marked, meter);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::num::NonZeroUsize;
-    use std::ops::ControlFlow;
     use std::time::Duration;
 
     use fewest_rules::{Limits, Meter, Puzzle, StopReason};
@@ -220,27 +254,30 @@ mod tests {
         }
     }
 
-    type Found = Result<Option<u32>, StopReason>;
-
     /// Advances all layers from the state 1 until one of them is empty, `found` is found or a limit
     /// is reached. With more than one thread, even small layers are shared.
-    fn search(puzzle: &Scattered, found: u64, limits: &Limits) -> (Layers<u64>, Found, [u64; 3]) {
+    fn search(
+        puzzle: &Scattered,
+        found: u64,
+        limits: &Limits,
+    ) -> (Layers<u64>, Result<(), StopReason>, [u64; 3]) {
         let mut meter = Meter::new(limits);
         let mut layers = Layers::new(true, &mut meter).unwrap();
         layers.seed([1], &mut meter).unwrap();
         let successors = |state| puzzle.successors(state).map(|(_, after)| after);
-        let mut look = |_, state| match state == found {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        let marks = |states: &[u64], mark: &mut dyn FnMut(usize)| {
+            for at in (0..states.len()).filter(|&at| states[at] == found) {
+                mark(at);
+            }
         };
-        let mut result = Ok(None);
-        while result == Ok(None) && layers.frontier() > 0 {
+        let mut result = Ok(());
+        while result.is_ok() && layers.marked().is_empty() && layers.frontier() > 0 {
+            let layer = layers.layer(layers.depth());
+            layers.begin_layer(&mut meter).unwrap();
             result = if limits.threads().get() == 1 {
-                layers.advance(&mut meter, successors, look)
+                layers.advance_alone(layer, &mut meter, successors, &marks, true)
             } else {
-                let layer = layers.layer(layers.depth());
-                layers.begin_layer(&mut meter).unwrap();
-                layers.advance_together(layer, &mut meter, &successors, &mut look)
+                layers.advance_together(layer, &mut meter, &successors, &marks, true)
             };
         }
         let (expanded, generated) = meter.counts();
@@ -261,7 +298,7 @@ mod tests {
             let (one, _, counts) = search(&puzzle, u64::MAX, &threads(1));
             for count in [2, 3, 8] {
                 let (many, result, others) = search(&puzzle, u64::MAX, &threads(count));
-                assert_eq!((result, &others[..2]), (Ok(None), &counts[..2]));
+                assert_eq!((result, &others[..2]), (Ok(()), &counts[..2]));
                 assert!(others[2] <= counts[2], "memory was not given back");
                 assert_eq!(many.depth(), one.depth());
                 assert!((0..=one.depth()).all(|depth| many.layer(depth) == one.layer(depth)));
@@ -277,17 +314,18 @@ mod tests {
     }
 
     #[test]
-    fn the_first_state_at_which_look_breaks_is_found() {
+    fn the_search_stops_at_a_marked_state() {
         let puzzle = Scattered {
             states: 3 * ROUND as u64,
         };
         let (all, ..) = search(&puzzle, u64::MAX, &threads(1));
         for index in (1..all.set.len() as u32).step_by(4_001) {
             let found = all.set.get(index);
-            assert_eq!(search(&puzzle, found, &threads(1)).1, Ok(Some(index)));
-            let two = search(&puzzle, found, &threads(2));
-            assert_eq!(two.1, Ok(Some(index)));
-            assert_eq!(search(&puzzle, found, &threads(5)).2[..2], two.2[..2]);
+            let [one, two, five] = [1, 2, 5].map(|count| search(&puzzle, found, &threads(count)));
+            for (layers, result, _) in [&one, &two, &five] {
+                assert_eq!((layers.marked(), *result), (&[index][..], Ok(())));
+            }
+            assert_eq!(two.2[..2], five.2[..2]);
         }
     }
 
