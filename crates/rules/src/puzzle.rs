@@ -10,6 +10,9 @@ use std::hash::Hash;
 /// changes only the [`State`](Self::State). The start is an argument of a search, never part of the
 /// puzzle.
 ///
+/// Several threads may search one puzzle ([`Limits::threads`](crate::Limits::threads)), so a puzzle
+/// is `Sync`. What it remembers between calls belongs in a `Mutex`, not in a `RefCell`.
+///
 /// ```
 /// use fewest_rules::Puzzle;
 ///
