@@ -16,7 +16,7 @@ use crate::states::{BATCH, StateSet, memory};
 use crate::threads::{by_all, lock};
 
 /// The number of states that are expanded before their successors are inserted.
-const ROUND: usize = 1 << 15;
+const ROUND: usize = 1 << 13;
 /// The number of successive states that a thread expands at a time.
 const PIECE: usize = 1 << 7;
 /// At most this many threads are used. No machine runs more threads, and each thread takes memory.
@@ -229,7 +229,7 @@ mod tests {
 
     use fewest_rules::{Limits, Meter, Puzzle, StopReason};
 
-    use super::{Layers, PIECE, ROUND};
+    use super::{Layers, ROUND};
 
     /// A graph whose states have up to six successors, which look random.
     struct Scattered {
@@ -259,11 +259,10 @@ mod tests {
     fn search(
         puzzle: &Scattered,
         found: u64,
-        limits: &Limits,
-    ) -> (Layers<u64>, Result<(), StopReason>, [u64; 3]) {
-        let mut meter = Meter::new(limits);
-        let mut layers = Layers::new(true, &mut meter).unwrap();
-        layers.seed([1], &mut meter).unwrap();
+        meter: &mut Meter,
+    ) -> (Layers<u64>, Result<(), StopReason>, (u64, u64)) {
+        let mut layers = Layers::new(true, meter).unwrap();
+        layers.seed([1], meter).unwrap();
         let successors = |state| puzzle.successors(state).map(|(_, after)| after);
         let marks = |states: &[u64], mark: &mut dyn FnMut(usize)| {
             for at in (0..states.len()).filter(|&at| states[at] == found) {
@@ -273,15 +272,14 @@ mod tests {
         let mut result = Ok(());
         while result.is_ok() && layers.marked().is_empty() && layers.frontier() > 0 {
             let layer = layers.layer(layers.depth());
-            layers.begin_layer(&mut meter).unwrap();
-            result = if limits.threads().get() == 1 {
-                layers.advance_alone(layer, &mut meter, successors, &marks, true)
+            layers.begin_layer(meter).unwrap();
+            result = if meter.limits().threads().get() == 1 {
+                layers.advance_alone(layer, meter, successors, &marks, true)
             } else {
-                layers.advance_together(layer, &mut meter, &successors, &marks, true)
+                layers.advance_together(layer, meter, &successors, &marks, true)
             };
         }
-        let (expanded, generated) = meter.counts();
-        (layers, result, [expanded, generated, meter.held()])
+        (layers, result, meter.counts())
     }
 
     fn threads(count: usize) -> Limits {
@@ -295,11 +293,13 @@ mod tests {
     fn the_layers_do_not_depend_on_the_number_of_threads() {
         for states in [1, 2, 100, 5_000, 5 * ROUND as u64] {
             let puzzle = Scattered { states };
-            let (one, _, counts) = search(&puzzle, u64::MAX, &threads(1));
+            let limits = threads(1);
+            let (one, _, counts) = search(&puzzle, u64::MAX, &mut Meter::new(&limits));
             for count in [2, 3, 8] {
-                let (many, result, others) = search(&puzzle, u64::MAX, &threads(count));
-                assert_eq!((result, &others[..2]), (Ok(()), &counts[..2]));
-                assert!(others[2] <= counts[2], "memory was not given back");
+                let limits = threads(count);
+                let mut meter = Meter::new(&limits);
+                let (many, result, others) = search(&puzzle, u64::MAX, &mut meter);
+                assert_eq!((result, others), (Ok(()), counts));
                 assert_eq!(many.depth(), one.depth());
                 assert!((0..=one.depth()).all(|depth| many.layer(depth) == one.layer(depth)));
                 for index in 0..one.set.len() as u32 {
@@ -309,6 +309,8 @@ mod tests {
                         assert_eq!(many.path_to(&puzzle, index), path);
                     }
                 }
+                many.release(&mut meter);
+                assert_eq!(meter.held(), 0, "all that was taken is given back");
             }
         }
     }
@@ -318,14 +320,18 @@ mod tests {
         let puzzle = Scattered {
             states: 3 * ROUND as u64,
         };
-        let (all, ..) = search(&puzzle, u64::MAX, &threads(1));
+        let by = |found, count| {
+            let limits = threads(count);
+            search(&puzzle, found, &mut Meter::new(&limits))
+        };
+        let (all, ..) = by(u64::MAX, 1);
         for index in (1..all.set.len() as u32).step_by(4_001) {
             let found = all.set.get(index);
-            let [one, two, five] = [1, 2, 5].map(|count| search(&puzzle, found, &threads(count)));
+            let [one, two, five] = [1, 2, 5].map(|count| by(found, count));
             for (layers, result, _) in [&one, &two, &five] {
                 assert_eq!((layers.marked(), *result), (&[index][..], Ok(())));
             }
-            assert_eq!(two.2[..2], five.2[..2]);
+            assert_eq!(two.2, five.2);
         }
     }
 
@@ -334,29 +340,33 @@ mod tests {
         let puzzle = Scattered {
             states: 3 * ROUND as u64,
         };
-        let (_, _, [expanded, _, held]) = search(&puzzle, u64::MAX, &threads(1));
-        for states in [0, 1, PIECE as u64 + 1, ROUND as u64, expanded - 1] {
+        let free = threads(1);
+        let mut meter = Meter::new(&free);
+        let (_, _, (expanded, _)) = search(&puzzle, u64::MAX, &mut meter);
+        let held = meter.held();
+        for states in [0, 1, 129, ROUND as u64, expanded - 1] {
             let few = Limits {
                 states: Some(states),
                 ..threads(3)
             };
-            let (_, result, counts) = search(&puzzle, u64::MAX, &few);
-            assert_eq!((result, counts[0]), (Err(StopReason::States), states));
+            let (_, result, counts) = search(&puzzle, u64::MAX, &mut Meter::new(&few));
+            assert_eq!((result, counts.0), (Err(StopReason::States), states));
         }
         for memory in (held / 16..held).step_by(held as usize / 16) {
             let little = Limits {
                 memory: Some(memory),
                 ..threads(3)
             };
-            let (_, result, counts) = search(&puzzle, u64::MAX, &little);
+            let mut meter = Meter::new(&little);
+            let (_, result, _) = search(&puzzle, u64::MAX, &mut meter);
             assert_eq!(result, Err(StopReason::Memory));
-            assert!(counts[2] <= memory);
+            assert!(meter.statistics().peak_bytes <= memory);
         }
         let late = Limits {
             time: Some(Duration::ZERO),
             ..threads(2)
         };
-        let (_, result, _) = search(&puzzle, u64::MAX, &late);
+        let (_, result, _) = search(&puzzle, u64::MAX, &mut Meter::new(&late));
         assert_eq!(result, Err(StopReason::Time));
     }
 }
