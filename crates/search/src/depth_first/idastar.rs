@@ -43,7 +43,7 @@ use fewest_rules::{
 use super::closed_set::dead_ends_around;
 use super::duplicates::{DuplicateDetector, Duplicates};
 use super::step::{Root, RootOf, Rules, StepResult, SubtreeWalk};
-use super::subtrees::{EXPANSIONS_A_BATCH, Iteration, WalkedSubtrees};
+use super::subtrees::{EXPANSIONS_A_BATCH, Iteration};
 use super::tally::{MOST_MOVES, Tally};
 use super::together::walk_together;
 use crate::conclusion::{conclude, exhausted};
@@ -100,10 +100,6 @@ struct IdaStar<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     detector: DuplicateDetector<P::State>,
     walk: SubtreeWalk<P, H, K>,
 }
-
-/// The results of all threads that have walked subtrees, or the reason why the threads were
-/// stopped.
-pub(crate) type AllSubtrees<M> = Result<Vec<WalkedSubtrees<M>>, StopReason>;
 
 /// The first solution in a tree, if there is one, and the counts of its walk.
 type Walked<M> = Result<(Option<Vec<M>>, Tally), StopReason>;

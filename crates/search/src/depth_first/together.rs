@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use fewest_rules::{Heuristic, Limits, Meter, Puzzle, StopReason};
 
-use super::idastar::AllSubtrees;
-use super::subtrees::Iteration;
+use super::subtrees::{Iteration, WalkedSubtrees};
 use crate::pruning::Pruning;
 use crate::threads::{beside, lock};
 
@@ -15,7 +14,7 @@ use crate::threads::{beside, lock};
 pub(super) fn walk_together<P, H, K>(
     iteration: &Iteration<P, H, K>,
     meter: &mut Meter,
-) -> AllSubtrees<P::Move>
+) -> Result<Vec<WalkedSubtrees<P::Move>>, StopReason>
 where
     P: Puzzle,
     H: Heuristic<P>,
