@@ -1,8 +1,10 @@
 //! A layer that is expanded by several threads.
 //!
-//! Threads share the work that takes most of the time: they make the successors and leave out those
-//! that the set contains already. Then one thread inserts the others in the order of the layer. So
-//! the set gets the same states under the same indices as with one thread.
+//! One thread inserts the successors of some states, a *round*, in the order of the layer. Meanwhile
+//! the other threads make the successors of the next round, for which they need nothing but its
+//! states. So the set gets the same states under the same indices as with one thread. The order of
+//! insertion is what a solution is chosen by, and looking states up waits for memory, of which two
+//! threads do not get twice as much. So insertion is left to one thread.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -12,213 +14,198 @@ use std::sync::{Mutex, PoisonError};
 use fewest_rules::{Limits, Meter, StopReason};
 
 use super::Layers;
-use crate::states::{BATCH, StateSet, memory};
-use crate::threads::{by_all, lock};
+use crate::states::memory;
+use crate::threads::{beside, lock};
 
-/// The number of states that are expanded before their successors are inserted.
-const ROUND: usize = 1 << 13;
+/// About this many successors are made in a round.
+const ROUND: usize = 1 << 15;
 /// The number of successive states that a thread expands at a time.
-const PIECE: usize = 1 << 7;
+const PIECE: usize = 1 << 6;
 /// At most this many threads are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 256;
+/// Where the memory is limited, the successors of a round may take at most this many bytes, and at
+/// most an eighth of what is left.
+const MOST_BYTES: u64 = 64 << 20;
 
 impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
-    /// Does the work of [`advance`](Self::advance) with all threads that the limits allow. If it
-    /// stops at a marked state, all states of the round count as expanded.
+    /// Does the work of [`advance`](Self::advance) with all threads that the limits allow.
     pub(super) fn advance_together<I: Iterator<Item = S>>(
         &mut self,
         layer: Range<u32>,
         meter: &mut Meter,
         successors: &(impl Fn(S) -> I + Sync),
-        marks: &(impl Fn(&[S], &mut dyn FnMut(usize)) + Sync),
+        marks: &impl Fn(&[S], &mut dyn FnMut(usize)),
         stops: bool,
     ) -> Result<(), StopReason> {
-        let mut left = layer;
-        while !left.is_empty() {
-            let room = usize::try_from(meter.room()).unwrap_or(usize::MAX);
-            let count = left.len().min(ROUND).min(room);
-            if count == 0 {
-                return Err(StopReason::States);
-            }
-            meter.expand_many(count as u64)?;
-            let round = left.start..left.start + count as u32;
-            left.start = round.end;
-            for piece in self.expand(&round, meter, successors, marks)? {
-                self.insert(piece, meter)?;
-                if stops && !self.marked.is_empty() {
-                    return Ok(());
+        let threads = meter.limits().threads().get().min(MOST_THREADS);
+        let room = usize::try_from(meter.room()).unwrap_or(usize::MAX);
+        let end = layer.start + layer.len().min(room) as u32;
+        let (mut next, mut made) = (layer.start, Vec::new());
+        while next < end || !made.is_empty() {
+            let (expanded, generated) = meter.counts();
+            let width = (generated / expanded.max(1)) as usize + 1;
+            let count = (ROUND / width).max(1).min((end - next) as usize);
+            let round = next..next + count as u32;
+            next = round.end;
+            let budget = Self::budget(meter);
+            memory::take(meter, budget.unwrap_or(0))?;
+            let own = Limits {
+                deadline: meter.deadline(),
+                memory: budget.map(|budget| budget / threads as u64),
+                ceiling: meter.limits().ceiling,
+                cancel: meter.limits().cancel.clone(),
+                ..Limits::default()
+            };
+            let round = Round::new(round.clone(), round.map(|index| self.set.get(index)));
+            let others = (threads - 1).min(round.pieces.len());
+            let results: Vec<_> = (0..=others).map(|_| Mutex::new(Ok(0))).collect();
+            let make = |number: usize| *lock(&results[number]) = round.make(successors, &own);
+            let mut inserted = Ok(());
+            beside(others, &make, &mut |_| {
+                inserted = self.insert(std::mem::take(&mut made), meter, marks, stops);
+                if inserted.is_err() || stops && !self.marked.is_empty() {
+                    round.stop();
+                } else {
+                    make(0);
                 }
+            });
+            inserted?;
+            if stops && !self.marked.is_empty() {
+                return Ok(());
             }
+            memory::give_back(meter, budget.unwrap_or(0));
+            for result in results {
+                let held = result
+                    .into_inner()
+                    .unwrap_or_else(PoisonError::into_inner)?;
+                memory::take(meter, held)?;
+            }
+            made = round.into_pieces();
+        }
+        if end < layer.end {
+            return Err(StopReason::States);
         }
         Ok(())
     }
 
-    /// Inserts the successors in `piece` that are still new.
-    fn insert(&mut self, mut piece: Piece<S>, meter: &mut Meter) -> Result<(), StopReason> {
-        meter.generate(piece.generated);
-        let marked = piece.marked.iter().map(|&at| piece.states[at as usize]);
-        let marked: Vec<S> = marked.collect();
-        self.first_parent = piece.parents.start;
-        std::mem::swap(&mut self.batch, &mut piece.states);
-        std::mem::swap(&mut self.ends, &mut piece.ends);
-        self.flush(meter)?;
-        std::mem::swap(&mut self.batch, &mut piece.states);
-        std::mem::swap(&mut self.ends, &mut piece.ends);
-        piece.release(meter);
-        for index in marked.into_iter().filter_map(|state| self.set.find(state)) {
-            // A state that was inserted before was marked before.
-            if self.marked.last().is_none_or(|&last| last < index) {
-                memory::push(&mut self.marked, index, meter)?;
-            }
-        }
-        Ok(())
+    /// The bytes that the successors of a round may take, if the memory is limited.
+    fn budget(meter: &Meter) -> Option<u64> {
+        let most = meter.limits().memory?;
+        Some((most.saturating_sub(meter.held()) / 8).min(MOST_BYTES))
     }
 
-    /// Makes the successors of the states with the indices `round`.
-    fn expand<I: Iterator<Item = S>>(
-        &self,
-        round: &Range<u32>,
+    /// Inserts the successors of a round.
+    fn insert(
+        &mut self,
+        made: Vec<Piece<S>>,
         meter: &mut Meter,
-        successors: &(impl Fn(S) -> I + Sync),
-        marks: &(impl Fn(&[S], &mut dyn FnMut(usize)) + Sync),
-    ) -> Result<Vec<Piece<S>>, StopReason> {
-        let limits = meter.limits();
-        let threads = limits.threads().get().min(MOST_THREADS);
-        let share = |most: u64| most.saturating_sub(meter.held()) / threads as u64;
-        let own = Limits {
-            deadline: meter.deadline(),
-            memory: limits.memory.map(share),
-            ceiling: limits.ceiling,
-            cancel: limits.cancel.clone(),
-            ..Limits::default()
-        };
-        let firsts = round.clone().step_by(PIECE);
-        let parents = firsts.map(|first| first..round.end.min(first + PIECE as u32));
-        let pieces: Vec<_> = parents
-            .map(|parents| Mutex::new(Piece::new(parents)))
-            .collect();
-        let next = AtomicUsize::new(0);
-        let mut held = vec![0; threads];
-        by_all(&mut held, |_, held| {
-            let mut meter = Meter::new(&own);
-            let mut raw = Piece::new(0..0);
-            while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let piece = &mut *lock(piece);
-                let filled = piece.fill(&self.set, successors, &mut raw, &mut meter);
-                let marked = filled.and_then(|()| piece.mark(marks, &mut meter));
-                if let Err(reason) = marked {
-                    // All pieces are marked as begun, so that the other threads stop.
-                    next.store(pieces.len(), Ordering::Relaxed);
-                    return Err(reason);
-                }
+        marks: &impl Fn(&[S], &mut dyn FnMut(usize)),
+        stops: bool,
+    ) -> Result<(), StopReason> {
+        for mut piece in made {
+            meter.expand_many(piece.ends.len() as u64)?;
+            self.first_parent = piece.first;
+            std::mem::swap(&mut self.batch, &mut piece.states);
+            std::mem::swap(&mut self.ends, &mut piece.ends);
+            self.flush_and_mark(meter, marks)?;
+            std::mem::swap(&mut self.batch, &mut piece.states);
+            std::mem::swap(&mut self.ends, &mut piece.ends);
+            memory::release(piece.states, meter);
+            memory::release(piece.ends, meter);
+            if stops && !self.marked.is_empty() {
+                break;
             }
-            raw.release(&mut meter);
-            *held = meter.held();
-            Ok(())
-        })?;
-        memory::take(meter, held.iter().sum())?;
-        let pieces = pieces.into_iter().map(Mutex::into_inner);
-        Ok(pieces
-            .map(|piece| piece.unwrap_or_else(PoisonError::into_inner))
-            .collect())
+        }
+        Ok(())
     }
 }
 
-/// Successors of a few successive states of a layer.
-struct Piece<S> {
-    /// The indices of the states.
-    parents: Range<u32>,
-    /// The successors, without those that were found in the set.
+/// Successive states of a layer, whose successors are made together.
+struct Round<S> {
     states: Vec<S>,
-    /// For each parent so far, the number of entries of `states` up to its last one.
-    ends: Vec<u32>,
-    /// The positions of the marked states in `states`.
-    marked: Vec<u32>,
-    /// The number of all successors.
-    generated: u64,
+    pieces: Vec<Mutex<Piece<S>>>,
+    /// The index of the first piece that no thread has begun.
+    next: AtomicUsize,
 }
 
-impl<S: Copy + Eq + Hash> Piece<S> {
-    fn new(parents: Range<u32>) -> Self {
-        Self {
-            parents,
-            states: Vec::new(),
-            ends: Vec::new(),
-            marked: Vec::new(),
-            generated: 0,
-        }
-    }
+/// The successors of at most [`PIECE`] states of a round.
+struct Piece<S> {
+    /// The index of the first of these states in the set.
+    first: u32,
+    states: Vec<S>,
+    /// For each of the states, the number of entries of `states` up to its last successor.
+    ends: Vec<u32>,
+}
 
-    /// Makes the successors of all parents. Successors wait in `raw`, which must be empty, until
-    /// there are enough of them to look them up together.
-    fn fill<I: Iterator<Item = S>>(
-        &mut self,
-        set: &StateSet<S>,
-        successors: &impl Fn(S) -> I,
-        raw: &mut Self,
-        meter: &mut Meter,
-    ) -> Result<(), StopReason> {
-        for index in self.parents.clone() {
-            meter.expand()?;
-            let before = raw.states.len();
-            successors(set.get(index))
-                .try_for_each(|state| memory::push(&mut raw.states, state, meter))?;
-            meter.generate((raw.states.len() - before) as u64);
-            memory::push(&mut raw.ends, raw.states.len() as u32, meter)?;
-            if raw.states.len() >= BATCH {
-                self.take_new(set, raw, meter)?;
-            }
-        }
-        self.take_new(set, raw, meter)
-    }
-
-    /// Moves the successors in `raw` that `set` does not contain here, and drops the others.
-    fn take_new(
-        &mut self,
-        set: &StateSet<S>,
-        raw: &mut Self,
-        meter: &mut Meter,
-    ) -> Result<(), StopReason> {
-        self.generated += raw.states.len() as u64;
-        let mut ends = raw.ends.drain(..).peekable();
-        let mut result = Ok(());
-        set.find_all(&raw.states, |i, known| {
-            if known.is_some() || result.is_err() {
-                return;
-            }
-            while result.is_ok() && ends.next_if(|&end| end as usize <= i).is_some() {
-                result = memory::push(&mut self.ends, self.states.len() as u32, meter);
-            }
-            if result.is_ok() {
-                result = memory::push(&mut self.states, raw.states[i], meter);
-            }
+impl<S: Copy> Round<S> {
+    /// A round of the states with the given indices.
+    fn new(indices: Range<u32>, states: impl Iterator<Item = S>) -> Self {
+        let pieces = indices.step_by(PIECE).map(|first| {
+            Mutex::new(Piece {
+                first,
+                states: Vec::new(),
+                ends: Vec::new(),
+            })
         });
-        result?;
-        for _ in ends {
+        Self {
+            states: states.collect(),
+            pieces: pieces.collect(),
+            next: AtomicUsize::new(0),
+        }
+    }
+
+    /// Makes the successors of pieces until none is left. Returns the bytes that they take.
+    fn make<I: Iterator<Item = S>>(
+        &self,
+        successors: &impl Fn(S) -> I,
+        limits: &Limits,
+    ) -> Result<u64, StopReason> {
+        let mut meter = Meter::new(limits);
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let Some(piece) = self.pieces.get(number) else {
+                return Ok(meter.held());
+            };
+            let states = self.states[number * PIECE..].iter().take(PIECE);
+            let made = lock(piece).make(states, successors, &mut meter);
+            if let Err(reason) = made {
+                self.stop();
+                return Err(reason);
+            }
+        }
+    }
+
+    /// Marks all pieces as begun, so that the threads stop.
+    fn stop(&self) {
+        self.next.store(self.pieces.len(), Ordering::Relaxed);
+    }
+
+    fn into_pieces(self) -> Vec<Piece<S>> {
+        let pieces = self.pieces.into_iter().map(Mutex::into_inner);
+        pieces
+            .map(|piece| piece.unwrap_or_else(PoisonError::into_inner))
+            .collect()
+    }
+}
+
+impl<S: Copy> Piece<S> {
+    fn make<'a, I: Iterator<Item = S>>(
+        &mut self,
+        states: impl Iterator<Item = &'a S>,
+        successors: &impl Fn(S) -> I,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason>
+    where
+        S: 'a,
+    {
+        for &state in states {
+            meter.expand()?;
+            let before = self.states.len();
+            successors(state).try_for_each(|state| memory::push(&mut self.states, state, meter))?;
+            meter.generate((self.states.len() - before) as u64);
             memory::push(&mut self.ends, self.states.len() as u32, meter)?;
         }
-        raw.states.clear();
         Ok(())
-    }
-
-    fn mark(
-        &mut self,
-        marks: &impl Fn(&[S], &mut dyn FnMut(usize)),
-        meter: &mut Meter,
-    ) -> Result<(), StopReason> {
-        let mut result = Ok(());
-        marks(&self.states, &mut |at| {
-            let marked = memory::push(&mut self.marked, at as u32, meter);
-            result = result.and(marked);
-        });
-        result
-    }
-
-    /// Drops the successors and reports their memory as free.
-    fn release(self, meter: &mut Meter) {
-        memory::release(self.states, meter);
-        memory::release(self.ends, meter);
-        memory::release(self.marked, meter);
     }
 }
 
