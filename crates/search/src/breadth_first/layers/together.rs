@@ -17,8 +17,9 @@ use super::Layers;
 use crate::states::memory;
 use crate::threads::{beside, lock};
 
-/// About this many successors are made in a round.
+/// About this many successors are made in a round, fewer if they take more than [`ROUND_BYTES`].
 const ROUND: usize = 1 << 15;
+const ROUND_BYTES: usize = 1 << 20;
 /// The number of successive states that a thread expands at a time.
 const PIECE: usize = 1 << 6;
 /// At most this many threads are used. No machine runs more threads, and each thread takes memory.
@@ -44,7 +45,8 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
         while next < end || !made.is_empty() {
             let (expanded, generated) = meter.counts();
             let width = (generated / expanded.max(1)) as usize + 1;
-            let count = (ROUND / width).max(1).min((end - next) as usize);
+            let most = ROUND.min(ROUND_BYTES / size_of::<S>().max(1));
+            let count = (most / width).max(1).min((end - next) as usize);
             let round = next..next + count as u32;
             next = round.end;
             let budget = Self::budget(meter);
