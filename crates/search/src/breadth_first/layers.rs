@@ -111,17 +111,17 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
         self.layer(self.depth()).len()
     }
 
-    /// Expands the last layer in its order and makes the new states the next layer. `marks` calls
-    /// its second argument with the position of each state of a list that the search looks for; the
-    /// function returns whether the next layer has such states. If `stops` is set, the function
-    /// stops at the first of them; otherwise it completes the layer.
+    /// Expands the last layer in its order and makes the new states the next layer. `marks` gets
+    /// some of the new states at a time, and calls its second argument with the positions of those
+    /// that the search looks for. Returns whether there are any. If `stops` is set, the search ends
+    /// soon after it has found the first of them, and the layer may be incomplete.
     ///
-    /// Neither the states, nor their order, nor the marks depend on the number of threads.
+    /// Neither the states and their order nor the first mark depend on the number of threads.
     pub(crate) fn advance<I: Iterator<Item = S>>(
         &mut self,
         meter: &mut Meter,
         successors: impl Fn(S) -> I + Sync,
-        marks: impl Fn(&[S], &mut dyn FnMut(usize)) + Sync,
+        marks: impl Fn(&[S], &mut dyn FnMut(usize)),
         stops: bool,
     ) -> Result<bool, StopReason> {
         let layer = self.layer(self.depth());

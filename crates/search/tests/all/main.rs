@@ -24,4 +24,5 @@ mod spaces;
 mod table_trust;
 mod table_writers;
 mod tables;
+mod threads;
 mod toys;

@@ -2,9 +2,10 @@
 //!
 //! One thread inserts the successors of some states, a *round*, in the order of the layer. Meanwhile
 //! the other threads make the successors of the next round, for which they need nothing but its
-//! states. So the set gets the same states under the same indices as with one thread. The order of
-//! insertion is what a solution is chosen by, and looking states up waits for memory, of which two
-//! threads do not get twice as much. So insertion is left to one thread.
+//! states. So the set gets the same states under the same indices as with one thread.
+//!
+//! Only one thread inserts, because the order of insertion decides which solution is found. A lookup
+//! mostly waits for memory, so several threads that insert would gain little.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -17,9 +18,10 @@ use super::Layers;
 use crate::states::memory;
 use crate::threads::{beside, lock};
 
-/// About this many successors are made in a round, fewer if they take more than [`ROUND_BYTES`].
-const ROUND: usize = 1 << 15;
-const ROUND_BYTES: usize = 1 << 20;
+/// A round ends when it has this many successors for each thread, or when they take more than
+/// [`BYTES`] for each thread. It has at most as many states.
+const SUCCESSORS: usize = 1 << 14;
+const BYTES: usize = 1 << 19;
 /// The number of successive states that a thread expands at a time.
 const PIECE: usize = 1 << 6;
 /// At most this many threads are used. No machine runs more threads, and each thread takes memory.
@@ -43,12 +45,6 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
         let end = layer.start + layer.len().min(room) as u32;
         let (mut next, mut made) = (layer.start, Vec::new());
         while next < end || !made.is_empty() {
-            let (expanded, generated) = meter.counts();
-            let width = (generated / expanded.max(1)) as usize + 1;
-            let most = ROUND.min(ROUND_BYTES / size_of::<S>().max(1));
-            let count = (most / width).max(1).min((end - next) as usize);
-            let round = next..next + count as u32;
-            next = round.end;
             let budget = Self::budget(meter);
             memory::take(meter, budget.unwrap_or(0))?;
             let own = Limits {
@@ -58,7 +54,10 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
                 cancel: meter.limits().cancel.clone(),
                 ..Limits::default()
             };
-            let round = Round::new(round.clone(), round.map(|index| self.set.get(index)));
+            let enough = threads * SUCCESSORS.min(BYTES / size_of::<S>().max(1)).max(1);
+            let indices = next..end.min(next.saturating_add(enough as u32));
+            let states = indices.clone().map(|index| self.set.get(index));
+            let round = Round::new(indices, states, enough);
             let others = (threads - 1).min(round.pieces.len());
             let results: Vec<_> = (0..=others).map(|_| Mutex::new(Ok(0))).collect();
             let make = |number: usize| *lock(&results[number]) = round.make(successors, &own);
@@ -83,6 +82,10 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
                 memory::take(meter, held)?;
             }
             made = round.into_pieces();
+            next += made
+                .iter()
+                .map(|piece| piece.ends.len() as u32)
+                .sum::<u32>();
         }
         if end < layer.end {
             return Err(StopReason::States);
@@ -128,6 +131,9 @@ struct Round<S> {
     pieces: Vec<Mutex<Piece<S>>>,
     /// The index of the first piece that no thread has begun.
     next: AtomicUsize,
+    /// The number of successors so far. When it is `enough`, no thread begins another piece.
+    made: AtomicUsize,
+    enough: usize,
 }
 
 /// The successors of at most [`PIECE`] states of a round.
@@ -141,7 +147,7 @@ struct Piece<S> {
 
 impl<S: Copy> Round<S> {
     /// A round of the states with the given indices.
-    fn new(indices: Range<u32>, states: impl Iterator<Item = S>) -> Self {
+    fn new(indices: Range<u32>, states: impl Iterator<Item = S>, enough: usize) -> Self {
         let pieces = indices.step_by(PIECE).map(|first| {
             Mutex::new(Piece {
                 first,
@@ -153,28 +159,30 @@ impl<S: Copy> Round<S> {
             states: states.collect(),
             pieces: pieces.collect(),
             next: AtomicUsize::new(0),
+            made: AtomicUsize::new(0),
+            enough,
         }
     }
 
-    /// Makes the successors of pieces until none is left. Returns the bytes that they take.
+    /// Makes the successors of pieces until none is left or there are enough of them. Returns the
+    /// bytes that they take.
     fn make<I: Iterator<Item = S>>(
         &self,
         successors: &impl Fn(S) -> I,
         limits: &Limits,
     ) -> Result<u64, StopReason> {
         let mut meter = Meter::new(limits);
-        loop {
+        while self.made.load(Ordering::Relaxed) < self.enough {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let Some(piece) = self.pieces.get(number) else {
-                return Ok(meter.held());
+                break;
             };
             let states = self.states[number * PIECE..].iter().take(PIECE);
             let made = lock(piece).make(states, successors, &mut meter);
-            if let Err(reason) = made {
-                self.stop();
-                return Err(reason);
-            }
+            let made = made.inspect_err(|_| self.stop())?;
+            self.made.fetch_add(made, Ordering::Relaxed);
         }
+        Ok(meter.held())
     }
 
     /// Marks all pieces as begun, so that the threads stop.
@@ -182,8 +190,10 @@ impl<S: Copy> Round<S> {
         self.next.store(self.pieces.len(), Ordering::Relaxed);
     }
 
+    /// The pieces that were made. Threads begin pieces in their order, so these are the first ones.
     fn into_pieces(self) -> Vec<Piece<S>> {
-        let pieces = self.pieces.into_iter().map(Mutex::into_inner);
+        let begun = self.next.into_inner();
+        let pieces = self.pieces.into_iter().take(begun).map(Mutex::into_inner);
         pieces
             .map(|piece| piece.unwrap_or_else(PoisonError::into_inner))
             .collect()
@@ -191,12 +201,13 @@ impl<S: Copy> Round<S> {
 }
 
 impl<S: Copy> Piece<S> {
+    /// Makes the successors of `states`. Returns their number.
     fn make<'a, I: Iterator<Item = S>>(
         &mut self,
         states: impl Iterator<Item = &'a S>,
         successors: &impl Fn(S) -> I,
         meter: &mut Meter,
-    ) -> Result<(), StopReason>
+    ) -> Result<usize, StopReason>
     where
         S: 'a,
     {
@@ -207,7 +218,7 @@ impl<S: Copy> Piece<S> {
             meter.generate((self.states.len() - before) as u64);
             memory::push(&mut self.ends, self.states.len() as u32, meter)?;
         }
-        Ok(())
+        Ok(self.states.len())
     }
 }
 
@@ -218,7 +229,7 @@ mod tests {
 
     use fewest_rules::{Limits, Meter, Puzzle, StopReason};
 
-    use super::{Layers, ROUND};
+    use super::{Layers, SUCCESSORS};
 
     /// A graph whose states have up to six successors, which look random.
     struct Scattered {
@@ -280,7 +291,7 @@ mod tests {
 
     #[test]
     fn the_layers_do_not_depend_on_the_number_of_threads() {
-        for states in [1, 2, 100, 5_000, 5 * ROUND as u64] {
+        for states in [1, 2, 100, 5_000, 200_000] {
             let puzzle = Scattered { states };
             let limits = threads(1);
             let (one, _, counts) = search(&puzzle, u64::MAX, &mut Meter::new(&limits));
@@ -306,9 +317,7 @@ mod tests {
 
     #[test]
     fn the_search_stops_at_a_marked_state() {
-        let puzzle = Scattered {
-            states: 3 * ROUND as u64,
-        };
+        let puzzle = Scattered { states: 100_000 };
         let by = |found, count| {
             let limits = threads(count);
             search(&puzzle, found, &mut Meter::new(&limits))
@@ -326,14 +335,12 @@ mod tests {
 
     #[test]
     fn every_limit_stops_the_threads() {
-        let puzzle = Scattered {
-            states: 3 * ROUND as u64,
-        };
+        let puzzle = Scattered { states: 100_000 };
         let free = threads(1);
         let mut meter = Meter::new(&free);
         let (_, _, (expanded, _)) = search(&puzzle, u64::MAX, &mut meter);
         let held = meter.held();
-        for states in [0, 1, 129, ROUND as u64, expanded - 1] {
+        for states in [0, 1, 129, SUCCESSORS as u64, expanded - 1] {
             let few = Limits {
                 states: Some(states),
                 ..threads(3)
