@@ -188,9 +188,9 @@ impl CostKeys {
         u64::from(bound) << self.shift
     }
 
-    /// Whether the number of moves is one of the criteria.
-    pub(crate) fn counts_moves(self) -> bool {
-        self.per_move > 0
+    /// Whether the first criterion is the only one.
+    pub(crate) fn has_one_criterion(self) -> bool {
+        self.shift == 0
     }
 }
 

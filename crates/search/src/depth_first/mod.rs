@@ -5,22 +5,24 @@
 //! It then visits states again and again, so the time of a single step decides everything.
 //!
 //! # Solution
-//! `idastar.rs` deepens the bound. `subtrees.rs` cuts an iteration into subtrees, of which one
-//! thread walks several in turn and several threads walk different ones. `step.rs` expands the next
-//! node of a subtree. `duplicates.rs` remembers the states of an iteration, if there is memory for
-//! them, and `closed_set.rs` proves by them that there is no solution. The folder `pruning` says
-//! which moves to try.
+//! `idastar.rs` says why a growing bound finds the shortest solution. There are two ways to walk the
+//! tree within a bound. `deepening.rs` walks along a single path, with or without costs; it can
+//! remember the states of an iteration (`duplicates.rs`), and `closed_set.rs` proves by them that
+//! there is no solution. `subtrees.rs` remembers nothing and is many times as fast: it cuts an
+//! iteration into subtrees, of which one thread walks several in turn and several threads walk
+//! different ones, and `step.rs` expands the next node of a subtree. The folder `pruning` says which
+//! moves to try.
 //!
 //! # Usage
-//! `idastar` takes a heuristic, `iddfs` has no heuristic, and `least_cost_idastar` minimises costs. [`Duplicates`] says which states they remember. If all
-//! moves commute, `move_sets` enumerates sets of moves instead of sequences; `all_move_sets` and
-//! `near_move_sets` return more than one.
+//! `idastar` takes a heuristic, `iddfs` has no heuristic, and `least_cost_idastar` minimises costs.
+//! [`Duplicates`] says which states they remember. If all moves commute, `move_sets` enumerates sets
+//! of moves instead of sequences; `all_move_sets` and `near_move_sets` return more than one.
 
 mod closed_set;
+mod deepening;
 mod duplicates;
 mod idastar;
 mod iddfs;
-mod least_cost_idastar;
 mod move_sets;
 mod step;
 mod subtrees;
@@ -28,7 +30,6 @@ mod tally;
 mod together;
 
 pub use duplicates::Duplicates;
-pub use idastar::idastar;
+pub use idastar::{idastar, least_cost_idastar};
 pub use iddfs::iddfs;
-pub use least_cost_idastar::least_cost_idastar;
 pub use move_sets::{all_move_sets, move_sets, near_move_sets};

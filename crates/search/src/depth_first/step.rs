@@ -23,7 +23,6 @@ mod rows;
 
 use fewest_rules::{Heuristic, Meter, Puzzle, StopReason};
 
-use super::duplicates::{Detector, DuplicateDetector};
 use super::tally::Tally;
 use crate::pruning::{Pruning, PruningRows};
 use crate::states::memory;
@@ -89,8 +88,6 @@ pub(crate) struct SubtreeWalk<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
     waiting: usize,
     /// For each depth, the state and the pruning history of the node on the current path.
     path: Vec<(P::State, K::History)>,
-    /// The number of moves from the start of the search to the root of the walk.
-    made: u32,
     /// The bound of the search, and the depth of the *floor*, at which nodes are reported instead
     /// of expanded. Both count moves from the root of the walk.
     bound: u32,
@@ -104,7 +101,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             nodes: Vec::new(),
             waiting: 0,
             path: Vec::new(),
-            made: 0,
             bound: 0,
             floor: 0,
             tally: Tally::default(),
@@ -130,7 +126,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
             history: root.history,
             depth: 0,
         };
-        (self.made, self.bound, self.floor) = (made, bound - made, floor - made);
+        (self.bound, self.floor) = (bound - made, floor - made);
         self.tally = Tally::default();
         let depths = self.floor as usize + 1;
         memory::resize(&mut self.path, depths, (root.state, root.history), meter)?;
@@ -150,22 +146,17 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         self.tally = Tally::default();
     }
 
-    /// Takes the next node from the stack and expands it, unless it lies on the floor or `detector`
-    /// recognizes its state as a duplicate.
+    /// Takes the next node from the stack and expands it, unless it lies on the floor.
     #[inline(always)]
     pub(crate) fn step(
         &mut self,
         rules: &Rules<P, H, K>,
-        detector: &mut impl Detector<P::State>,
         meter: &mut Meter,
     ) -> Result<StepResult, StopReason> {
         let node = match self.take() {
             Ok(node) => node,
             Err(end) => return Ok(end),
         };
-        if !detector.enter(node.state, self.made + node.depth, meter)? {
-            return Ok(StepResult::Done);
-        }
         self.tally.expanded += 1;
         match rules.pruning.rows() {
             Some(rows) if H::BY_ROWS => expand_together(rules, rows, &mut [self], &[(0, node)]),
@@ -186,39 +177,6 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         }
         self.waiting = top;
         Ok(node)
-    }
-
-    /// Takes steps until `until` nodes are expanded, no node is left, or a node at the depth of the
-    /// floor is reached. If `stops` is set, every node on the floor ends the call; otherwise only a
-    /// goal does, and the other nodes on the floor are removed. All searches that walk one subtree
-    /// at a time share this function, because the code of a step is large.
-    #[inline(never)]
-    pub(crate) fn steps(
-        &mut self,
-        rules: &Rules<P, H, K>,
-        detector: &mut DuplicateDetector<P::State>,
-        (until, stops): (u64, bool),
-        meter: &mut Meter,
-    ) -> Result<StepResult, StopReason> {
-        loop {
-            match self.step(rules, detector, meter)? {
-                StepResult::Done => {}
-                StepResult::Floor if !stops && !rules.puzzle.is_goal(self.on_floor().state) => {
-                    self.pass();
-                }
-                end => return Ok(end),
-            }
-            if self.tally.expanded == until {
-                return Ok(StepResult::Done);
-            }
-        }
-    }
-
-    /// Whether the next step expands nothing, because no node is left or the next node lies at the
-    /// depth of the floor.
-    pub(crate) fn expands_nothing(&self) -> bool {
-        let top = self.waiting.checked_sub(1);
-        top.is_none_or(|top| self.nodes[top].depth == self.floor)
     }
 
     /// The state, the heuristic's cache and the pruning history of the next node. The node must lie

@@ -15,12 +15,11 @@ use std::sync::atomic::Ordering;
 
 use fewest_rules::{Heuristic, Meter, Puzzle, StopReason};
 
-use super::duplicates::{DuplicateDetector, Duplicates, NoDetector};
 use super::step::{RootOf, Rules, StepResult, SubtreeWalk, step_together};
 use super::tally::Tally;
 use crate::pruning::Pruning;
 use crate::states::memory;
-pub(crate) use progress::{EXPANSIONS_A_BATCH, WalkProgress};
+pub(crate) use progress::WalkProgress;
 
 /// The number of subtrees that a thread walks at a time. On sliding tiles, a thread with two
 /// subtrees expands 1.35 times as many nodes a second as with one; three or four are no faster.
@@ -69,14 +68,13 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         meter: &mut Meter,
     ) -> Result<Self, StopReason> {
         let mut walk = SubtreeWalk::new();
-        let mut detector = DuplicateDetector::new(Duplicates::Enter);
         walk.begin(&rules, root, 0, bound, depth, meter)?;
         let mut subtrees: Vec<Subtree<P, H, K>> = Vec::new();
         loop {
             // The walk reaches the floor in the order of a recursive search. But the walk has
             // already generated the later siblings of the nodes on the path, which the recursive
             // search has not generated yet. The number of these siblings is `ahead`.
-            match walk.steps(&rules, &mut detector, (u64::MAX, true), meter)? {
+            match walk.step(&rules, meter)? {
                 StepResult::Done => {}
                 StepResult::Floor => {
                     let (moves, ahead) = walk.moves_to_floor(&rules);
@@ -184,7 +182,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
                 continue;
             }
             for lane in &mut *lanes {
-                match lane.walk.step(&self.rules, &mut NoDetector, meter)? {
+                match lane.walk.step(&self.rules, meter)? {
                     StepResult::Done => {}
                     StepResult::Floor if !self.is_goal(lane) => lane.walk.pass(),
                     step => idle += usize::from(self.turn(lane, step, walked, meter)?.is_break()),

@@ -20,7 +20,8 @@ where
     H: Heuristic<P>,
     K: Pruning<P>,
 {
-    let threads = meter.limits().threads().get().min(MOST_THREADS);
+    let most = MOST_THREADS.min(iteration.subtrees()).max(1);
+    let threads = meter.limits().threads().get().min(most);
     let progress = iteration.progress();
     let before = meter.counts();
     let share = |most: u64| most.saturating_sub(meter.held()) / threads as u64;

@@ -6,8 +6,9 @@ use fewest_rules::{Meter, StopReason};
 
 use crate::depth_first::tally::Tally;
 
-/// The number of nodes that a thread expands between two checks of the limits.
-pub(crate) const EXPANSIONS_A_BATCH: u64 = 4096;
+/// The number of nodes that a thread expands between two checks of the limits, if a node has at most
+/// 64 children.
+const EXPANSIONS_A_BATCH: u64 = 4096;
 
 /// What the threads that walk the subtrees of an iteration have done so far.
 pub(crate) struct WalkProgress {
@@ -63,8 +64,16 @@ impl WalkProgress {
         match meter.room() {
             0 => Err(StopReason::States),
             _ if self.stop.load(Ordering::Relaxed) => Err(StopReason::Cancelled),
-            room => Ok(room.min(EXPANSIONS_A_BATCH)),
+            room => Ok(self.batch(room)),
         }
+    }
+
+    /// The number of steps to the next check, at most `room`. If nodes have hundreds of children,
+    /// the limits are checked more often.
+    fn batch(&self, room: u64) -> u64 {
+        let expanded = self.expanded.load(Ordering::Relaxed).max(1);
+        let width = self.generated.load(Ordering::Relaxed) / expanded / 64 + 1;
+        room.min((EXPANSIONS_A_BATCH / width).max(1))
     }
 
     /// Returns the number of steps like [`settle`](Self::settle), for a thread without a meter.
@@ -74,7 +83,7 @@ impl WalkProgress {
         match self.most.saturating_sub(expanded) {
             _ if self.stop.load(Ordering::Relaxed) => Err(StopReason::Cancelled),
             0 => Err(StopReason::States),
-            room => Ok(room.min(EXPANSIONS_A_BATCH)),
+            room => Ok(self.batch(room)),
         }
     }
 }

@@ -1,0 +1,255 @@
+//! Iterative deepening along a single path, with or without costs, which can remember the states
+//! that it has entered.
+//!
+//! The *key* of a path is its number of moves, its cost, or both ([`Weights`]). The *sum* of a node
+//! is the key of the path to it plus its lower bound.
+//!
+//! [`Weights`]: crate::best_first::Weights
+
+use std::collections::BTreeMap;
+
+use fewest_rules::{DEAD_END, Heuristic, Meter, Outcome, Proof, Puzzle, StopReason};
+
+use super::closed_set::dead_ends_around;
+use super::duplicates::EnteredStates;
+use crate::best_first::MoveWeights;
+use crate::conclusion::exhausted;
+use crate::pruning::{Pruning, Try};
+use crate::states::memory;
+
+/// How the bound grows from iteration to iteration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Growth {
+    /// To the least sum that was cut off, so that no bound exceeds the key of the best solutions.
+    Least,
+    /// So far that the next iteration has about twice the nodes. If costs take many values, an
+    /// iteration for each value would expand hardly more nodes than the iteration before. (U. K.
+    /// Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing reexpansions in
+    /// iterative-deepening search by controlling cutoff bounds", 1991.)
+    Twice,
+}
+
+/// An iterative deepening search. Of two paths to a state, the one with the less rank `R` is better.
+pub(super) struct Deepening<'a, P: Puzzle, H, K, W: MoveWeights<P>, R> {
+    pub(super) puzzle: &'a P,
+    pub(super) heuristic: &'a H,
+    pub(super) pruning: &'a K,
+    pub(super) weights: W,
+    pub(super) start: P::State,
+    pub(super) growth: Growth,
+    /// The rank of a path, by its key and its number of moves.
+    pub(super) rank: fn(W::Key, u32) -> R,
+    /// `None` if a state is compared only with the states on its own path.
+    pub(super) table: Option<EnteredStates<P::State, R>>,
+}
+
+/// The least key of a solution known in an iteration, and its moves.
+type Best<K, M> = Option<(K, Vec<M>)>;
+
+/// A node on the current path: a state, the cache of the heuristic, and the key of the path to the
+/// state.
+#[derive(Clone, Copy)]
+struct PathNode<S, C, K> {
+    state: S,
+    cache: C,
+    key: K,
+}
+
+/// An iteration counts the nodes that it cuts off by the values of their sums. It keeps the counts
+/// of at most this many values, the least ones.
+const MOST_VALUES: usize = 4096;
+
+/// The nodes that an iteration has cut off.
+#[derive(Default)]
+struct CutOff {
+    /// The number of nodes that were cut off, by the first criterion of their sums. Only the least
+    /// [`MOST_VALUES`] values are kept.
+    counts: BTreeMap<u32, u64>,
+    dead_ends: bool,
+}
+
+impl CutOff {
+    fn add(&mut self, first: u32) {
+        *self.counts.entry(first).or_default() += 1;
+        if self.counts.len() > MOST_VALUES {
+            self.counts.pop_last();
+        }
+    }
+
+    /// The least first criterion in the sums of the nodes that were cut off; `None` if no node was
+    /// cut off.
+    fn least(&self) -> Option<u32> {
+        self.counts.first_key_value().map(|(&first, _)| first)
+    }
+
+    /// The least bound that admits at least `nodes` of the nodes that were cut off. If fewer nodes
+    /// were cut off, the greatest value that was counted; `None` if no node was cut off.
+    fn bound_for(&self, nodes: u64) -> Option<u32> {
+        let mut sum = 0;
+        let reached = self.counts.iter().find(|&(_, count)| {
+            sum += count;
+            sum >= nodes
+        });
+        reached
+            .or(self.counts.last_key_value())
+            .map(|(&first, _)| first)
+    }
+}
+
+impl<P, H, K, W, R> Deepening<'_, P, H, K, W, R>
+where
+    P: Puzzle,
+    H: Heuristic<P>,
+    K: Pruning<P>,
+    W: MoveWeights<P>,
+    R: Copy + Ord,
+{
+    /// Increases the bound until there is an answer.
+    pub(super) fn run(mut self, meter: &mut Meter) -> Result<Outcome<P::Move>, StopReason> {
+        if self.puzzle.is_goal(self.start) {
+            return Ok(Outcome::Solved { moves: Vec::new() });
+        }
+        let mut bound = match self.bound_of(self.start) {
+            DEAD_END => return Ok(Outcome::Unsolvable(dead_start())),
+            bound => bound.max(W::LEAST),
+        };
+        meter.prove_at_least(bound);
+        loop {
+            let (expanded, _) = meter.counts();
+            let (best, cut_off) = self.iterate(bound, meter)?;
+            if let Some((_, moves)) = best {
+                return Ok(Outcome::Solved { moves });
+            }
+            let entered = self.table.as_ref().and_then(EnteredStates::entered);
+            let Some(least) = cut_off.least() else {
+                return Ok(match entered {
+                    Some(entered) => exhausted(entered.len(), cut_off.dead_ends),
+                    None => Outcome::Unsolvable(no_path()),
+                });
+            };
+            if let Some(entered) = entered {
+                let is_dead_end = |state| self.bound_of(state) == DEAD_END;
+                if let Some(dead) = dead_ends_around(self.puzzle, entered, &is_dead_end, meter)? {
+                    return Ok(exhausted(entered.len(), dead));
+                }
+            }
+            meter.prove_at_least(least);
+            if least == u32::MAX {
+                return Err(StopReason::Capacity);
+            }
+            bound = match self.growth {
+                Growth::Least => least,
+                Growth::Twice => {
+                    let nodes = meter.counts().0 - expanded;
+                    cut_off.bound_for(nodes).unwrap_or(least)
+                }
+            };
+        }
+    }
+
+    /// Searches all nodes within `bound`. Returns the best solution, if there is one.
+    ///
+    /// The bound may exceed the first criterion of the best solutions. So an iteration does not stop
+    /// at its first solution, but continues with the key of that solution as a strict upper bound
+    /// (depth-first branch and bound), unless this key is proven to be the least.
+    fn iterate(
+        &mut self,
+        bound: u32,
+        meter: &mut Meter,
+    ) -> Result<(Best<W::Key, P::Move>, CutOff), StopReason> {
+        let (puzzle, heuristic, pruning) = (self.puzzle, self.heuristic, self.pruning);
+        let weights = self.weights;
+        let proven = weights.last(meter.lower_bound());
+        let mut best: Best<W::Key, P::Move> = None;
+        let mut cut_off = CutOff::default();
+        let root = PathNode {
+            state: self.start,
+            cache: heuristic.start(puzzle, self.start),
+            key: W::Key::default(),
+        };
+        if let Some(table) = &mut self.table {
+            table.begin();
+            table.enter(root.state, (self.rank)(root.key, 0), meter)?;
+        }
+        let history = pruning.start(puzzle, self.start);
+        // The nodes on the path, the moves between them, and for each node the moves left to try.
+        let mut path: Vec<PathNode<P::State, H::Cache, W::Key>> = Vec::new();
+        let mut made: Vec<P::Move> = Vec::new();
+        let mut left = Vec::new();
+        meter.expand()?;
+        memory::push(&mut path, root, meter)?;
+        memory::push(&mut left, pruning.moves(puzzle, root.state, history), meter)?;
+        while let (Some(&node), Some(moves)) = (path.last(), left.last_mut()) {
+            let Some(Try { m, history }) = moves.next() else {
+                path.pop();
+                left.pop();
+                made.pop();
+                continue;
+            };
+            meter.generate(1);
+            let state = puzzle.apply(node.state, m);
+            let key = weights.add(node.key, weights.key(weights.step(puzzle, node.state, m)))?;
+            let budget = bound.saturating_sub(weights.first(key));
+            let cache = heuristic.step_within(puzzle, node.cache, node.state, m, state, budget);
+            let rest = cache.map_or_else(|rest| rest, |cache| heuristic.bound(cache));
+            if rest == DEAD_END {
+                cut_off.dead_ends = true;
+                continue;
+            }
+            let sum = weights.priority(key, rest);
+            if best.as_ref().is_some_and(|&(best, _)| sum >= best.into()) {
+                continue;
+            }
+            let Some(cache) = cache.ok().filter(|_| weights.proven(sum) <= bound) else {
+                if self.table.is_some() || !path.iter().any(|node| node.state == state) {
+                    cut_off.add(weights.proven(sum));
+                }
+                continue;
+            };
+            let deepest = weights.first(key) + W::LEAST > bound;
+            if deepest && !puzzle.is_goal(state) {
+                cut_off.add(weights.first(key) + W::LEAST);
+                continue;
+            }
+            let rank = (self.rank)(key, path.len() as u32);
+            let entered = match &mut self.table {
+                Some(table) => table.enter(state, rank, meter)?,
+                None => None,
+            };
+            if !entered.unwrap_or_else(|| path.iter().all(|node| node.state != state)) {
+                continue;
+            }
+            if puzzle.is_goal(state) {
+                let solution = made.iter().copied().chain([m]).collect();
+                best = Some((key, solution));
+                if weights.keys().has_one_criterion() && key.into() <= proven {
+                    break;
+                }
+                continue;
+            }
+            meter.expand()?;
+            memory::push(&mut path, PathNode { state, cache, key }, meter)?;
+            memory::push(&mut made, m, meter)?;
+            memory::push(&mut left, pruning.moves(puzzle, state, history), meter)?;
+        }
+        memory::release(path, meter);
+        memory::release(made, meter);
+        memory::release(left, meter);
+        Ok((best, cut_off))
+    }
+
+    fn bound_of(&self, state: P::State) -> u32 {
+        self.heuristic
+            .bound(self.heuristic.start(self.puzzle, state))
+    }
+}
+
+/// The proof if the start itself is a dead end.
+pub(super) fn dead_start() -> Proof {
+    Proof::Invariant("the start is a dead end by its lower bound".into())
+}
+
+/// The proof if an iteration has cut off nothing but dead ends.
+pub(super) fn no_path() -> Proof {
+    Proof::Invariant("none of the sequences of moves that repeat no board reaches a goal".into())
+}
