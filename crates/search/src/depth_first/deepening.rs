@@ -43,8 +43,9 @@ pub(super) struct Deepening<'a, P: Puzzle, H, K, W: MoveWeights<P>, R> {
     pub(super) table: Option<EnteredStates<P::State, R>>,
 }
 
-/// The least key of a solution known in an iteration, and its moves.
-type Best<K, M> = Option<(K, Vec<M>)>;
+/// What an iteration has found: the best solution within its bound, if there is one, and the nodes
+/// that it has cut off.
+type Found<M> = (Option<Vec<M>>, CutOff);
 
 /// A node on the current path: a state, the cache of the heuristic, and the key of the path to the
 /// state.
@@ -116,8 +117,8 @@ where
         meter.prove_at_least(bound);
         loop {
             let (expanded, _) = meter.counts();
-            let (best, cut_off) = self.iterate(bound, meter)?;
-            if let Some((_, moves)) = best {
+            let (solution, cut_off) = self.iterate(bound, meter)?;
+            if let Some(moves) = solution {
                 return Ok(Outcome::Solved { moves });
             }
             let entered = self.table.as_ref().and_then(EnteredStates::entered);
@@ -147,20 +148,16 @@ where
         }
     }
 
-    /// Searches all nodes within `bound`. Returns the best solution, if there is one.
+    /// Searches all nodes within `bound`.
     ///
     /// The bound may exceed the first criterion of the best solutions. So an iteration does not stop
     /// at its first solution, but continues with the key of that solution as a strict upper bound
     /// (depth-first branch and bound), unless this key is proven to be the least.
-    fn iterate(
-        &mut self,
-        bound: u32,
-        meter: &mut Meter,
-    ) -> Result<(Best<W::Key, P::Move>, CutOff), StopReason> {
+    fn iterate(&mut self, bound: u32, meter: &mut Meter) -> Result<Found<P::Move>, StopReason> {
         let (puzzle, heuristic, pruning) = (self.puzzle, self.heuristic, self.pruning);
         let weights = self.weights;
         let proven = weights.last(meter.lower_bound());
-        let mut best: Best<W::Key, P::Move> = None;
+        let mut best: Option<(W::Key, Vec<P::Move>)> = None;
         let mut cut_off = CutOff::default();
         let root = PathNode {
             state: self.start,
@@ -235,7 +232,7 @@ where
         memory::release(path, meter);
         memory::release(made, meter);
         memory::release(left, meter);
-        Ok((best, cut_off))
+        Ok((best.map(|(_, moves)| moves), cut_off))
     }
 
     fn bound_of(&self, state: P::State) -> u32 {
