@@ -34,6 +34,8 @@ const SPAN: u64 = 64;
 pub(super) struct Course {
     proven: Vec<(u32, u64)>,
     expanded: u64,
+    /// A number of states that the search cannot exceed, if one is known.
+    most: Option<u64>,
 }
 
 /// Which of two searches is ahead.
@@ -51,7 +53,20 @@ pub(super) enum Lead {
 impl Course {
     /// Makes the course of a search that has proven the bounds in `proven`, which must increase.
     pub(super) fn new(proven: Vec<(u32, u64)>, expanded: u64) -> Self {
-        Self { proven, expanded }
+        Self {
+            proven,
+            expanded,
+            most: None,
+        }
+    }
+
+    /// Makes the course of a search that has not begun and expands each state once, in a puzzle with
+    /// at most `most` states.
+    pub(super) fn among(most: Option<u64>) -> Self {
+        Self {
+            most,
+            ..Self::default()
+        }
     }
 
     /// Appends the bounds that the search has proven, and the states that it has expanded, since it
@@ -97,7 +112,8 @@ impl Course {
         // The work for the next bound is at least the work that has been done for this bound
         // already.
         let next = (at as f64 * growth).max(self.expanded as f64);
-        next * growth.powf(f64::from(bound - last - 1))
+        let forecast = next * growth.powf(f64::from(bound - last - 1));
+        self.most.map_or(forecast, |most| forecast.min(most as f64))
     }
 
     /// The factor by which the work grows when the bound grows by 1.
@@ -232,6 +248,15 @@ mod tests {
         course.extend(Course::new(vec![(2, 0), (3, 5)], 25));
         assert_eq!(course.proven, [(1, 0), (2, 10), (3, 20)]);
         assert_eq!((course.bound(), course.expanded()), (3, 40));
+    }
+
+    #[test]
+    fn a_search_expands_no_more_states_than_there_are() {
+        let mut few = Course::among(Some(2_000));
+        few.extend(course(10, 3.0, 1_000));
+        assert!((few.forecast(12) - 9.0).abs() < 1e-9);
+        assert!((few.forecast(17) - 2_000.0).abs() < 1e-9);
+        assert!((few.forecast(30) - 2_000.0).abs() < 1e-9);
     }
 
     #[test]

@@ -12,7 +12,7 @@
 //! only a small share of the time, in case the forecast is wrong. A search that is hopelessly
 //! behind gets an even smaller share.
 
-use fewest_ground::analysis::{FAR, NEAR, SelectedHeuristic};
+use fewest_ground::analysis::{FAR, NEAR, SelectedHeuristic, StateRanking};
 use fewest_rules::{Limits, StopReason};
 use fewest_search::{Duplicates, solve_up_to_symmetry};
 
@@ -160,7 +160,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             },
             breadth_waits: false,
             depth_waits: false,
-            breadth_course: Course::default(),
+            breadth_course: self.course_in_breadth(),
             depth_course: Course::default(),
             depth_spent: 0,
             look_up_rate: DEPTH_RATE,
@@ -252,6 +252,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             )
     }
 
+    /// The course of a breadth-first search that has not begun.
+    fn course_in_breadth(&self) -> Course {
+        Course::among(self.analysis.ranking().map(StateRanking::size))
+    }
+
     fn turn_in_breadth(&self, turns: &mut SearchTurns<'a, N>, stages: &mut Stages) -> TurnEnd {
         stages.pause(0);
         let mut method = Method::Search(Algorithm::Bidirectional);
@@ -273,7 +278,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         if many && let Some(both_ends) = &turns.both_ends {
             if let Some(symmetric) = self.up_to_symmetry(both_ends) {
                 turns.both_ends = Some(symmetric);
-                turns.breadth_course = Course::default();
+                turns.breadth_course = self.course_in_breadth();
             }
             if let Some(count) = turns
                 .both_ends
@@ -299,7 +304,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 (report, course, method)
             }
             None => {
-                turns.breadth_course = Course::default();
+                turns.breadth_course = self.course_in_breadth();
                 let (own, recorder) = recorded(stages.limits(few, memory));
                 let (report, method) = self.in_breadth(many, &own);
                 let course = recorder.course(&report.statistics);

@@ -110,7 +110,7 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
     /// assignment of `n` tokens takes time in proportion to n² for each state.
     pub fn effort(&self) -> f64 {
         match self {
-            Self::Matching(matching) => 1.0 + (matching.tokens() as f64).powi(2) / 2.0,
+            Self::Matching(matching) => 1.0 + (matching.tokens() as f64).powi(2),
             _ => 1.0,
         }
     }

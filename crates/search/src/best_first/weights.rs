@@ -20,6 +20,10 @@ pub(crate) trait Weights: Copy + Debug {
     /// What a move adds to a path; takes no memory if all moves add the same.
     type Step: Copy + Debug;
 
+    /// A key and, unless the key tells it, a number of moves. Of two paths with equal keys, the one
+    /// with fewer moves has the lesser rank.
+    type Rank: Copy + Ord;
+
     /// A key above the keys of all paths.
     const NEVER: Self::Key;
 
@@ -37,6 +41,9 @@ pub(crate) trait Weights: Copy + Debug {
     /// # Errors
     /// Returns [`StopReason::Capacity`] if a criterion reaches 2³² − 1.
     fn add(self, key: Self::Key, other: Self::Key) -> Result<Self::Key, StopReason>;
+
+    /// The rank of a path with the key `key` and this number of moves.
+    fn rank(self, key: Self::Key, moves: u32) -> Self::Rank;
 
     /// The value of the first criterion in a key.
     fn first(self, key: Self::Key) -> u32;
@@ -88,6 +95,7 @@ impl Moves {
 impl Weights for Moves {
     type Key = u32;
     type Step = ();
+    type Rank = u32;
 
     const NEVER: u32 = u32::MAX;
     const LEAST: u32 = 1;
@@ -109,6 +117,11 @@ impl Weights for Moves {
     #[inline]
     fn add(self, key: u32, other: u32) -> Result<u32, StopReason> {
         Ok(key + other)
+    }
+
+    #[inline]
+    fn rank(self, key: u32, _: u32) -> u32 {
+        key
     }
 
     #[inline]
@@ -197,6 +210,7 @@ impl CostKeys {
 impl Weights for CostKeys {
     type Key = u64;
     type Step = u64;
+    type Rank = (u64, u32);
 
     const NEVER: u64 = u64::MAX;
     const LEAST: u32 = 0;
@@ -219,6 +233,11 @@ impl Weights for CostKeys {
         } else {
             Err(StopReason::Capacity)
         }
+    }
+
+    #[inline]
+    fn rank(self, key: u64, moves: u32) -> (u64, u32) {
+        (key, moves)
     }
 
     /// The number of moves for [`Objective::MovesThenCost`], and the cost for the other objectives.

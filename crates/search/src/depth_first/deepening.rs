@@ -29,18 +29,18 @@ pub(super) enum Growth {
     Twice,
 }
 
-/// An iterative deepening search. Of two paths to a state, the one with the less rank `R` is better.
-pub(super) struct Deepening<'a, P: Puzzle, H, K, W: MoveWeights<P>, R> {
+/// An iterative deepening search.
+pub(super) struct Deepening<'a, P: Puzzle, H, K, W: MoveWeights<P>> {
     pub(super) puzzle: &'a P,
     pub(super) heuristic: &'a H,
     pub(super) pruning: &'a K,
     pub(super) weights: W,
     pub(super) start: P::State,
     pub(super) growth: Growth,
-    /// The rank of a path, by its key and its number of moves.
-    pub(super) rank: fn(W::Key, u32) -> R,
+    /// Whether fewer moves are preferred if two paths have equal keys.
+    pub(super) prefers_fewer: bool,
     /// `None` if a state is compared only with the states on its own path.
-    pub(super) table: Option<EnteredStates<P::State, R>>,
+    pub(super) table: Option<EnteredStates<P::State, W::Rank>>,
 }
 
 /// What an iteration has found: the best solution within its bound, if there is one, and the nodes
@@ -66,14 +66,30 @@ struct CutOff {
     /// The number of nodes that were cut off, by the first criterion of their sums. Only the least
     /// [`MOST_VALUES`] values are kept.
     counts: BTreeMap<u32, u64>,
+    /// The value that was added last, and how often it was added in a row. This is not in `counts`
+    /// yet.
+    last: (u32, u64),
     dead_ends: bool,
 }
 
 impl CutOff {
+    #[inline]
     fn add(&mut self, first: u32) {
-        *self.counts.entry(first).or_default() += 1;
-        if self.counts.len() > MOST_VALUES {
-            self.counts.pop_last();
+        if self.last.0 != first {
+            self.count_last();
+            self.last.0 = first;
+        }
+        self.last.1 += 1;
+    }
+
+    /// Moves the value that was added last to the other counts.
+    fn count_last(&mut self) {
+        let (first, times) = std::mem::take(&mut self.last);
+        if times > 0 {
+            *self.counts.entry(first).or_default() += times;
+            if self.counts.len() > MOST_VALUES {
+                self.counts.pop_last();
+            }
         }
     }
 
@@ -97,13 +113,12 @@ impl CutOff {
     }
 }
 
-impl<P, H, K, W, R> Deepening<'_, P, H, K, W, R>
+impl<P, H, K, W> Deepening<'_, P, H, K, W>
 where
     P: Puzzle,
     H: Heuristic<P>,
     K: Pruning<P>,
     W: MoveWeights<P>,
-    R: Copy + Ord,
 {
     /// Increases the bound until there is an answer.
     pub(super) fn run(mut self, meter: &mut Meter) -> Result<Outcome<P::Move>, StopReason> {
@@ -166,7 +181,7 @@ where
         };
         if let Some(table) = &mut self.table {
             table.begin();
-            table.enter(root.state, (self.rank)(root.key, 0), meter)?;
+            table.enter(root.state, weights.rank(root.key, 0), meter)?;
         }
         let history = pruning.start(puzzle, self.start);
         // The nodes on the path, the moves between them, and for each node the moves left to try.
@@ -176,59 +191,63 @@ where
         meter.expand()?;
         memory::push(&mut path, root, meter)?;
         memory::push(&mut left, pruning.moves(puzzle, root.state, history), meter)?;
-        while let (Some(&node), Some(moves)) = (path.last(), left.last_mut()) {
-            let Some(Try { m, history }) = moves.next() else {
-                path.pop();
-                left.pop();
-                made.pop();
-                continue;
-            };
-            meter.generate(1);
-            let state = puzzle.apply(node.state, m);
-            let key = weights.add(node.key, weights.key(weights.step(puzzle, node.state, m)))?;
-            let budget = bound.saturating_sub(weights.first(key));
-            let cache = heuristic.step_within(puzzle, node.cache, node.state, m, state, budget);
-            let rest = cache.map_or_else(|rest| rest, |cache| heuristic.bound(cache));
-            if rest == DEAD_END {
-                cut_off.dead_ends = true;
-                continue;
-            }
-            let sum = weights.priority(key, rest);
-            if best.as_ref().is_some_and(|&(best, _)| sum >= best.into()) {
-                continue;
-            }
-            let Some(cache) = cache.ok().filter(|_| weights.proven(sum) <= bound) else {
-                if self.table.is_some() || !path.iter().any(|node| node.state == state) {
-                    cut_off.add(weights.proven(sum));
+        'node: while let (Some(&node), Some(moves)) = (path.last(), left.last_mut()) {
+            for Try { m, history } in moves {
+                meter.generate(1);
+                let state = puzzle.apply(node.state, m);
+                let step = weights.step(puzzle, node.state, m);
+                let key = weights.add(node.key, weights.key(step))?;
+                let budget = bound.saturating_sub(weights.first(key));
+                let cache = heuristic.step_within(puzzle, node.cache, node.state, m, state, budget);
+                let rest = cache.map_or_else(|rest| rest, |cache| heuristic.bound(cache));
+                if rest == DEAD_END {
+                    cut_off.dead_ends = true;
+                    continue;
                 }
-                continue;
-            };
-            let deepest = weights.first(key) + W::LEAST > bound;
-            if deepest && !puzzle.is_goal(state) {
-                cut_off.add(weights.first(key) + W::LEAST);
-                continue;
-            }
-            let rank = (self.rank)(key, path.len() as u32);
-            let entered = match &mut self.table {
-                Some(table) => table.enter(state, rank, meter)?,
-                None => None,
-            };
-            if !entered.unwrap_or_else(|| path.iter().all(|node| node.state != state)) {
-                continue;
-            }
-            if puzzle.is_goal(state) {
-                let solution = made.iter().copied().chain([m]).collect();
-                best = Some((key, solution));
-                if weights.keys().has_one_criterion() && key.into() <= proven {
-                    break;
+                let sum = weights.priority(key, rest);
+                if best.as_ref().is_some_and(|&(best, _)| sum >= best.into()) {
+                    continue;
                 }
-                continue;
+                let Some(cache) = cache.ok().filter(|_| weights.proven(sum) <= bound) else {
+                    if self.table.is_some() || !path.iter().any(|node| node.state == state) {
+                        cut_off.add(weights.proven(sum));
+                    }
+                    continue;
+                };
+                let deeper = weights.first(key) + W::LEAST;
+                if deeper > bound && !puzzle.is_goal(state) {
+                    cut_off.add(deeper);
+                    continue;
+                }
+                let entered = match &mut self.table {
+                    Some(table) => {
+                        let moves = if self.prefers_fewer { path.len() } else { 0 };
+                        table.enter(state, weights.rank(key, moves as u32), meter)?
+                    }
+                    None => None,
+                };
+                if !entered.unwrap_or_else(|| path.iter().all(|node| node.state != state)) {
+                    continue;
+                }
+                if puzzle.is_goal(state) {
+                    let solution = made.iter().copied().chain([m]).collect();
+                    best = Some((key, solution));
+                    if weights.keys().has_one_criterion() && key.into() <= proven {
+                        break 'node;
+                    }
+                    continue;
+                }
+                meter.expand()?;
+                memory::push(&mut path, PathNode { state, cache, key }, meter)?;
+                memory::push(&mut made, m, meter)?;
+                memory::push(&mut left, pruning.moves(puzzle, state, history), meter)?;
+                continue 'node;
             }
-            meter.expand()?;
-            memory::push(&mut path, PathNode { state, cache, key }, meter)?;
-            memory::push(&mut made, m, meter)?;
-            memory::push(&mut left, pruning.moves(puzzle, state, history), meter)?;
+            path.pop();
+            left.pop();
+            made.pop();
         }
+        cut_off.count_last();
         memory::release(path, meter);
         memory::release(made, meter);
         memory::release(left, meter);

@@ -100,7 +100,7 @@ where
             weights: Moves::EQUAL,
             start,
             growth: Growth::Least,
-            rank: |moves, _| moves,
+            prefers_fewer: false,
             table: Some(EnteredStates::new()),
         }
         .run(&mut meter),
@@ -140,7 +140,7 @@ where
         weights: CostKeys::new(objective),
         start,
         growth: Growth::Twice,
-        rank: |key, moves| (key, if K::REFUSES { moves } else { 0 }),
+        prefers_fewer: K::REFUSES,
         table: (duplicates == Duplicates::LeaveAll).then(EnteredStates::new),
     };
     let result = search
