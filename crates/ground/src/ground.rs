@@ -123,6 +123,27 @@ pub enum Test {
     },
 }
 
+/// The first of the positions that have the same label as `position` if `tests` hold. For example, if
+/// 2 and 5 must have the same label, and 5 and 7, it is 2 for each of them.
+pub(crate) fn first_alike(tests: &[Test], position: usize) -> usize {
+    let mut alike = vec![position];
+    let mut next = 0;
+    while let Some(&from) = alike.get(next) {
+        for test in tests {
+            if let Test::Same { one, other } = *test
+                && (one == from || other == from)
+            {
+                let to = one + other - from;
+                if !alike.contains(&to) {
+                    alike.push(to);
+                }
+            }
+        }
+        next += 1;
+    }
+    alike.into_iter().fold(position, usize::min)
+}
+
 /// A change of the label of one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Write {

@@ -101,7 +101,7 @@ impl HowArgs {
 /// The lower bound that a search uses.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct BoundArgs {
-    /// The lower bound of A*, IDA* and beam search (tiles: walking-conflict, walking-distance, linear-conflict, manhattan, or patterns such as 7-8; puzzle files: travel, balance, neighbours, matching, patterns). If none is named, many boards of the 15-puzzle share tables that pay off, kept in the folder of tables
+    /// The lower bound of A*, IDA* and beam search (tiles: walking-conflict, walking-distance, linear-conflict, manhattan, or patterns such as 7-8; puzzle files: travel, balance, neighbours, together, matching, patterns). If none is named, many boards of the 15-puzzle share tables that pay off, kept in the folder of tables
     #[arg(long, value_name = "NAME")]
     pub(crate) heuristic: Option<String>,
     #[command(flatten)]

@@ -232,6 +232,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         match name {
             HeuristicName::Balance
             | HeuristicName::Neighbours
+            | HeuristicName::Together
             | HeuristicName::Matching
             | HeuristicName::Patterns
                 if free =>

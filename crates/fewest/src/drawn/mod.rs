@@ -334,9 +334,9 @@ impl Family for Drawn {
             moves: &self.moves,
             options: match self.file.is_kpuzzle() {
                 true => {
-                    "--heuristic travel|balance|neighbours|matching|patterns  --metric half|quarter  --goal ALGORITHM|FILE"
+                    "--heuristic travel|balance|neighbours|together|matching|patterns  --metric half|quarter  --goal ALGORITHM|FILE"
                 }
-                false => "--heuristic travel|balance|neighbours|matching|patterns",
+                false => "--heuristic travel|balance|neighbours|together|matching|patterns",
             },
             example: &self.example,
         }

@@ -242,13 +242,13 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     }
 
     /// Whether the lower bound adds the distances of independent parts of the board, or counts
-    /// pairs of neighbours that are no neighbours in the goal. Such a bound is often the length of
+    /// labels that lie beside wrong ones. Such a bound is often the length of
     /// a solution, so that a depth-first search hardly ever has to turn back.
     fn bound_is_often_exact(&self) -> bool {
         self.analysis.has_parts()
             || matches!(
                 self.analysis.cheap_heuristic(),
-                SelectedHeuristic::Neighbours(_)
+                SelectedHeuristic::Neighbours(_) | SelectedHeuristic::Together(_)
             )
     }
 

@@ -7,6 +7,7 @@ use super::distance::DistanceHeuristic;
 use super::matching::MatchingHeuristic;
 use super::neighbours::NeighbourHeuristic;
 use super::pattern::CompiledPatterns;
+use super::together::TogetherHeuristic;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The name of a heuristic.
@@ -18,6 +19,8 @@ pub enum HeuristicName {
     Balance,
     /// Names the [`NeighbourHeuristic`].
     Neighbours,
+    /// Names the [`TogetherHeuristic`].
+    Together,
     /// Names the [`MatchingHeuristic`].
     Matching,
     /// Names the [`CompiledPatterns`].
@@ -26,10 +29,11 @@ pub enum HeuristicName {
 
 impl HeuristicName {
     /// The names of all heuristics.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Travel,
         Self::Balance,
         Self::Neighbours,
+        Self::Together,
         Self::Matching,
         Self::Patterns,
     ];
@@ -40,6 +44,7 @@ impl HeuristicName {
             Self::Travel => "travel",
             Self::Balance => "balance",
             Self::Neighbours => "neighbours",
+            Self::Together => "together",
             Self::Matching => "matching",
             Self::Patterns => "patterns",
         }
@@ -56,6 +61,9 @@ impl HeuristicName {
             Self::Travel => "no symbol that is on the board once has a way to go",
             Self::Balance => "no goal has more or fewer of a symbol than the board",
             Self::Neighbours => "no move carries several symbols along and keeps them together",
+            Self::Together => {
+                "no goal wants several cells alike without saying which symbol they have"
+            }
             Self::Matching => {
                 "no move carries one of several identical symbols that a goal requires"
             }
@@ -76,6 +84,8 @@ pub enum SelectedHeuristic<'a, const N: usize> {
     Count(&'a CountHeuristic),
     /// The number of pairs of labels that are neighbours in a state but in no goal.
     Neighbours(&'a NeighbourHeuristic),
+    /// The labels that goals want together but that still lie apart.
+    Together(&'a TogetherHeuristic),
     /// The distances of identical labels to the positions where a goal requires them.
     Matching(&'a MatchingHeuristic<N>),
     /// The distances in abstractions, smaller puzzles whose distances are stored in pattern
@@ -96,6 +106,10 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
             Self::Neighbours(neighbours) => match neighbours.pairs() {
                 (_, 1) => "the number of wrong neighbours".to_owned(),
                 (_, separated) => format!("the number of wrong neighbours over {separated}"),
+            },
+            Self::Together(together) => match together.groups() {
+                (_, 1) => "the number of symbols that lie apart".to_owned(),
+                (_, removed) => format!("the number of symbols that lie apart over {removed}"),
             },
             Self::Matching(matching) => {
                 let tokens = matching.tokens();
@@ -146,6 +160,10 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
             }
             Self::Neighbours(_) => {
                 "Some symbols lie side by side as they do in no goal, and a move separates only so many"
+            }
+            Self::Together(_) => {
+                "Some cells that every goal wants alike hold different symbols, and a move brings only so many\n\
+                 symbols together"
             }
             Self::Matching(_) => {
                 "Each goal cell needs a symbol of its own, each of these symbols has some way to go, whatever\n\
@@ -211,6 +229,7 @@ where
             Self::Distance(distance) => distance.start(puzzle, state),
             Self::Count(count) => count.start(puzzle, state),
             Self::Neighbours(neighbours) => neighbours.start(puzzle, state),
+            Self::Together(together) => together.start(puzzle, state),
             Self::Matching(matching) => matching.start(puzzle, state),
             Self::Patterns(patterns) => patterns.start(puzzle, state) as i32,
         }
@@ -230,6 +249,7 @@ where
             Self::Distance(distance) => distance.step(puzzle, cache, before, m, after),
             Self::Count(count) => count.step(puzzle, cache, before, m, after),
             Self::Neighbours(neighbours) => neighbours.step(puzzle, cache, before, m, after),
+            Self::Together(together) => together.step(puzzle, cache, before, m, after),
             Self::Matching(matching) => matching.step(puzzle, cache, before, m, after),
             Self::Patterns(patterns) => patterns.start(puzzle, after) as i32,
         }
@@ -242,6 +262,7 @@ where
             Self::Distance(distance) => Heuristic::<P>::bound(*distance, cache),
             Self::Count(count) => Heuristic::<P>::bound(*count, cache),
             Self::Neighbours(neighbours) => Heuristic::<P>::bound(*neighbours, cache),
+            Self::Together(together) => Heuristic::<P>::bound(*together, cache),
             Self::Matching(matching) => Heuristic::<P>::bound(*matching, cache),
             Self::Patterns(_) => cache as u32,
         }

@@ -66,6 +66,7 @@ mod summary;
 mod sums;
 mod symmetry;
 mod symmetry_tables;
+mod together;
 mod token_bound;
 mod tokens;
 mod view;
@@ -110,6 +111,7 @@ pub use sequences::{Sequence, Sequences};
 pub use stubborn::StubbornMoves;
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
+pub use together::TogetherHeuristic;
 pub use token_bound::TokenBound;
 pub use tokens::TokenTravel;
 pub use view::{BothEnds, PuzzleView, SymmetricEnds};
@@ -286,12 +288,16 @@ impl<const N: usize> Analysis<N> {
         let parts = patterns.filter(|patterns| patterns.independent());
         // Pattern databases usually give higher bounds than the neighbour heuristic alone.
         let matching = self.matching().map(SelectedHeuristic::Matching);
-        if distance.is_none() && count.is_none() && matching.is_none() && self.keeps_labels() {
+        let together = self.together();
+        let one_by_one = together.is_some_and(|together| together.groups().1 == 1);
+        let none = distance.is_none() && count.is_none() && matching.is_none() && !one_by_one;
+        if none && self.keeps_labels() {
             return patterns.map_or(SelectedHeuristic::Zero, SelectedHeuristic::Patterns);
         }
         let parts = parts.map(SelectedHeuristic::Patterns);
         let neighbours = self.neighbours().map(SelectedHeuristic::Neighbours);
-        let known = [parts, distance, count, neighbours, matching]
+        let together = together.map(SelectedHeuristic::Together);
+        let known = [parts, distance, count, neighbours, together, matching]
             .into_iter()
             .flatten();
         let better = |best, other| match self.bound_of_start(&other) > self.bound_of_start(&best) {
@@ -421,6 +427,7 @@ impl<const N: usize> Analysis<N> {
             Some(HeuristicName::Travel) => self.distance().map(SelectedHeuristic::Distance),
             Some(HeuristicName::Balance) => self.count().map(SelectedHeuristic::Count),
             Some(HeuristicName::Neighbours) => self.neighbours().map(SelectedHeuristic::Neighbours),
+            Some(HeuristicName::Together) => self.together().map(SelectedHeuristic::Together),
             Some(HeuristicName::Matching) => self.matching().map(SelectedHeuristic::Matching),
             Some(HeuristicName::Patterns) => {
                 let built = self.patterns.get().and_then(Option::as_ref);
@@ -437,6 +444,7 @@ impl<const N: usize> Analysis<N> {
             HeuristicName::Travel => self.distance().is_some(),
             HeuristicName::Balance => self.count().is_some(),
             HeuristicName::Neighbours => self.neighbours().is_some(),
+            HeuristicName::Together => self.together().is_some(),
             HeuristicName::Matching => self.matching().is_some(),
             HeuristicName::Patterns => self.may_have_patterns(),
         };
@@ -444,6 +452,7 @@ impl<const N: usize> Analysis<N> {
         let best = match self.cheap_heuristic() {
             SelectedHeuristic::Count(_) => HeuristicName::Balance,
             SelectedHeuristic::Neighbours(_) => HeuristicName::Neighbours,
+            SelectedHeuristic::Together(_) => HeuristicName::Together,
             SelectedHeuristic::Matching(_) => HeuristicName::Matching,
             _ => return all,
         };

@@ -25,6 +25,7 @@ use super::ranking::StateRanking;
 use super::sequences::Sequences;
 use super::stubborn::StubbornSets;
 use super::symmetry::Symmetries;
+use super::together::TogetherHeuristic;
 use super::tokens::TokenTravel;
 use crate::compiled::PackedTask;
 use crate::reduction::{InverseRule, inverse_rules};
@@ -62,6 +63,7 @@ pub struct Properties {
     carriers: OnceLock<Vec<Carriers>>,
     count: OnceLock<Option<CountHeuristic>>,
     neighbours: OnceLock<Option<NeighbourHeuristic>>,
+    together: OnceLock<Option<TogetherHeuristic>>,
     parity: OnceLock<Option<Parity>>,
     pieces: OnceLock<Option<Pieces>>,
     small_piece_bound: OnceLock<Option<PieceBound>>,
@@ -93,6 +95,7 @@ impl Properties {
             carriers: OnceLock::new(),
             count: OnceLock::new(),
             neighbours: OnceLock::new(),
+            together: OnceLock::new(),
             parity: OnceLock::new(),
             pieces: OnceLock::new(),
             small_piece_bound: OnceLock::new(),
@@ -269,6 +272,12 @@ impl Properties {
     pub fn neighbours(&self) -> Option<&NeighbourHeuristic> {
         let find = || NeighbourHeuristic::new(&self.task);
         self.neighbours.get_or_init(find).as_ref()
+    }
+
+    /// The heuristic from labels that goals want together but that still lie apart.
+    pub fn together(&self) -> Option<&TogetherHeuristic> {
+        let find = || TogetherHeuristic::new(&self.task);
+        self.together.get_or_init(find).as_ref()
     }
 
     /// Whether the puzzle consists of independent parts: no rule tests or changes positions of two

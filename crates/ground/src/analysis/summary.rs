@@ -97,6 +97,13 @@ impl Properties {
                 many(pairs as u64, "pair of neighbours", "pairs of neighbours")
             ));
         }
+        if let Some(together) = self.together() {
+            let (groups, removed) = together.groups();
+            lines.push(format!(
+                "lower bound: what lies apart in {} that goals want alike, {removed} at most removed by a move",
+                many(groups as u64, "group of cells", "groups of cells")
+            ));
+        }
         if self.part_count() > 1 {
             lines.push(format!(
                 "{} independent parts: no move tests or changes two of them",

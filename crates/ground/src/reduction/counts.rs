@@ -1,13 +1,14 @@
 //! Finds the labels whose number of occurrences no move changes.
 
 use super::{ReducedTask, shifted};
-use crate::ground::{Label, LabelSet, Value};
+use crate::ground::{Label, LabelSet, Value, first_alike};
 
 /// For each domain, the labels that occur in every state as often as at the start.
 ///
 /// Positions that never change are not counted. The analysis compares the labels that each rule
 /// removes with those that it writes. If a rule overwrites a position and copies its old label to
-/// another position, the two cancel out, even if it is unknown which label that is.
+/// another position, the two cancel out, even if it is unknown which label that is. So do two
+/// positions whose labels the rule demands to be the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptCounts {
     /// For each domain, the labels whose number of occurrences no rule changes.
@@ -30,16 +31,17 @@ impl KeptCounts {
             // For each position whose old label is unknown, how often the rule writes that label
             // minus how often the rule removes it.
             let mut moved: Vec<(usize, i32)> = Vec::new();
-            let mut note = |domain: usize, position: usize, by: i32| match under(position).single()
-            {
-                Some(label) => {
+            let mut note = |domain: usize, position: usize, by: i32| {
+                if let Some(label) = under(position).single() {
                     counts[domain][usize::from(label)] += by;
                     used.push((domain, label));
+                    return;
                 }
-                None => match moved.iter_mut().find(|(p, _)| *p == position) {
+                let position = first_alike(&rule.tests, position);
+                match moved.iter_mut().find(|(p, _)| *p == position) {
                     Some((_, times)) => *times += by,
                     None => moved.push((position, by)),
-                },
+                }
             };
             let mut unknown = Vec::new();
             let mut put = Vec::new();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use fewest_ground::analysis::{
     Additions, Analysis, BothEnds, CompiledPatterns, CountHeuristic, DistanceHeuristic, GoalStates,
     InverseMoves, MatchingHeuristic, NeighbourHeuristic, Parity, RankedPuzzle, Symmetries,
-    SymmetryTables,
+    SymmetryTables, TogetherHeuristic,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 use fewest_ground::reduction::{Starts, inverse_rules};
@@ -30,6 +30,8 @@ pub(crate) struct Found {
     pub(crate) balance: bool,
     /// The pairs of neighbours that the bound counts, and how many of them a move separates.
     pub(crate) neighbours: Option<(usize, u32)>,
+    /// The groups of positions that the bound counts, and how many labels a move brings together.
+    pub(crate) together: Option<(usize, u32)>,
     /// Whether a search from both ends was made up to symmetry.
     pub(crate) symmetric_ends: bool,
     /// The tokens that a goal requires.
@@ -361,6 +363,14 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             .consistent(&neighbours)
             .unwrap();
         steps_count_as_starts(puzzle, &neighbours, start, walk);
+    }
+    if let Some(together) = TogetherHeuristic::new(task) {
+        found.together = Some(together.groups());
+        let laws = laws::check(puzzle, [start], walk).unwrap();
+        laws.admissible(&together)
+            .unwrap()
+            .consistent(&together)
+            .unwrap();
     }
     if let Some(matching) = analysis.matching() {
         found.matching = Some(matching.tokens());

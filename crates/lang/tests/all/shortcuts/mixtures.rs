@@ -34,7 +34,7 @@ const MOVES: [&str; 24] = [
     "pass~  n >= 0 -> n +1",
 ];
 
-const GOALS: [&str; 12] = [
+const GOALS: [&str; 14] = [
     "at r1c1 m",
     "none a",
     "exactly 2 a",
@@ -47,6 +47,8 @@ const GOALS: [&str; 12] = [
     "on place a,b and at r2c2 _",
     "at r1c1 2 and at r3c3 a",
     "same r1c1 r2c2 and same r1c2 r3c3",
+    "same r1c1 r1c2 r1c3 and same r2c1 r2c2",
+    "same r1c1 r2c1 r3c1\ngoal same r1c1 r2c1 r2c2",
 ];
 
 pub(super) struct Random(pub(super) u64);
@@ -144,7 +146,7 @@ fn bounds_of_mixtures_of_rules_are_admissible() {
     let rounds = std::env::var("ROUNDS").map_or(200, |rounds| rounds.parse().unwrap());
     let mut random = Random(5);
     let (mut examined, mut solved, mut added) = (0, 0, 0);
-    let mut with_bounds = [0; 5];
+    let mut with_bounds = [0; 6];
     let mut kinds = [0; 3];
     for _ in 0..rounds {
         let Some(found) = examine_within(&mixture(&mut random), 3_000) else {

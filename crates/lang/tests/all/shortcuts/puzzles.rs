@@ -231,3 +231,29 @@ fn bounds_of_random_boards_with_unusual_pushes_are_admissible() {
         "{regions} {dead_ends} {solved}"
     );
 }
+
+/// Tubes of coloured balls, of which a move pours one. Four balls lie on others of another colour, and
+/// the colours share three feet although each of them fills one tube.
+#[test]
+fn colours_are_poured_together() {
+    let found = examine(
+        "
+puzzle tubes
+symbols . a b
+set ball = a b
+board 4x3
+region bottom = r1c1 r2c1 r3c1 r4c1
+move pour(from: cell bottom, to: cell bottom)
+  right [?* | ?x: ball | .* | end] right [?* | ?x | . | .* | end] -> [?* | . | .* | end] [?* | ?x | ?x | .* | end]
+  right [?* | ?x: ball | .* | end] right [. | .* | end] -> [?* | . | .* | end] [?x | .* | end]
+goal same r1c1 r1c2 r1c3 and same r2c1 r2c2 r2c3 and same r3c1 r3c2 r3c3 and same r4c1 r4c2 r4c3
+start
+  a b a
+  b a .
+  b . .
+  . . .
+",
+    );
+    let together = found.bound(HeuristicName::Together);
+    assert_eq!((together, found.moves), (Some(4), Some(4)), "{found:?}");
+}
