@@ -232,8 +232,8 @@ fn bounds_of_random_boards_with_unusual_pushes_are_admissible() {
     );
 }
 
-/// Tubes of coloured balls, of which a move pours one. Four balls lie on others of another colour, and
-/// the colours share three feet although each of them fills one tube.
+/// Tubes of coloured balls, of which a move pours one. Three balls lie on another colour, and `b` is at
+/// the bottom of two tubes although it fills one.
 #[test]
 fn colours_are_poured_together() {
     let found = examine(
@@ -255,5 +255,5 @@ start
 ",
     );
     let together = found.bound(HeuristicName::Together);
-    assert_eq!((together, found.moves), (Some(4), Some(4)), "{found:?}");
+    assert_eq!((together, found.moves), (Some(4), Some(5)), "{found:?}");
 }
