@@ -1,6 +1,7 @@
 //! The distance of every state, looked up by rank.
 
 use fewest_rules::{Meter, StopReason};
+use serde::{Deserialize, Serialize};
 
 use crate::processor::{prefer_huge_pages, prefetch};
 
@@ -8,7 +9,7 @@ use crate::processor::{prefer_huge_pages, prefetch};
 const SPREAD_AT_ONCE: usize = 1 << 20;
 
 /// The encoding of a distance in a table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Encoding {
     /// A quarter of a byte per distance: an entry is 0 for a distance up to `base`, and otherwise
     /// the excess of the distance over `base`, at most 3. Reading an entry gives a lower bound on

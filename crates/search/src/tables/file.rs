@@ -13,22 +13,17 @@
 //! | --- | --- |
 //! | 8 | [`MAGIC`] |
 //! | 4 | [`VERSION`] |
-//! | 1 | bits of a distance: 2, 4 or 8 |
-//! | 1 | with 2 bits, the greatest distance that is not told from 0; otherwise 0 |
-//! | 2 | 0 |
-//! | 8 | how many states |
-//! | 2 + 2 + 2 + 2 | lengths of the next three; 0 |
-//! | … | the puzzle's name, UTF-8 |
-//! | … | its parameters, UTF-8 |
-//! | 8 each | the histogram |
+//! | 4 | length of the description |
+//! | … | the description of the table ([`TableInfo`]) as JSON |
 //! | … | the distances, as in [`DistanceTable`] |
 //! | 32 | BLAKE3 of all of the above |
 
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
 
 use super::trust::Untrusted;
 use crate::processor::prefer_huge_pages;
@@ -36,23 +31,24 @@ use crate::{DistanceTable, Encoding};
 
 /// The first bytes of every file. The first byte cannot occur in text, and a program that converts
 /// line ends would change the last byte.
-pub(crate) const MAGIC: [u8; 8] = *b"\x89fewest\n";
+const MAGIC: [u8; 8] = *b"\x89fewest\n";
 /// The version of the layout of table files.
-pub(crate) const VERSION: u32 = 1;
-/// The number of bytes of the part of a table file that comes before the puzzle's name.
-const FIXED: usize = 32;
+const VERSION: u32 = 2;
+/// The number of bytes of a table file that come before the description.
+const FIXED: usize = 16;
+/// A description may be at most this many bytes long.
+const LONGEST_DESCRIPTION: usize = 1 << 20;
 /// The number of bytes of the checksum.
 pub(crate) const CHECKSUM: usize = blake3::OUT_LEN;
 /// The number of bytes read or written at once.
 pub(crate) const PIECE: usize = 1 << 18;
 
 /// The key of a table, which identifies the distances in it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TableKey {
-    /// The puzzle's name, such as `tiles`, of at most 65,535 bytes.
+    /// The puzzle's name, such as `tiles`.
     pub puzzle: String,
-    /// Everything else that determines the distances, such as the size and the kind of goal, in at
-    /// most 65,535 bytes.
+    /// Everything else that determines the distances, such as the size and the kind of goal.
     pub parameters: String,
 }
 
@@ -67,7 +63,7 @@ impl fmt::Display for TableKey {
 }
 
 /// The description of the table in a sound file.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableInfo {
     /// The puzzle and parameters of the table.
     pub key: TableKey,
@@ -286,12 +282,16 @@ impl VerifiedFile {
             piece.read_to_end(front).map_err(TableProblem::Io)
         };
         extend(&mut front, FIXED)?;
-        let more = variable_length(&front);
-        extend(&mut front, more)?;
-        let (info, content) = parse(&front)?;
+        let length = description_length(&front)?;
+        extend(&mut front, length)?;
+        let info = description(&front[FIXED..])?;
         expected(&info)?;
+        let left = usize::try_from(info.encoding.bytes(info.states)).ok();
+        let (left, end) = left
+            .and_then(|left| Some((left, front.len().checked_add(left)?)))
+            .ok_or(TableProblem::Malformed("more states than memory holds"))?;
         let found = file.metadata().map_err(TableProblem::Io)?.len();
-        let wanted = content.end as u64 + CHECKSUM as u64;
+        let wanted = end as u64 + CHECKSUM as u64;
         if found != wanted {
             return Err(TableProblem::Length { found, wanted });
         }
@@ -301,8 +301,8 @@ impl VerifiedFile {
             file,
             info,
             hasher,
-            end: content.end,
-            left: content.len(),
+            end,
+            left,
         })
     }
 
@@ -338,69 +338,37 @@ impl VerifiedFile {
     }
 }
 
-/// The number of bytes between the fixed part of the header, `fixed`, and the distances; 0 if
-/// `fixed` is too short.
-fn variable_length(fixed: &[u8]) -> usize {
-    let number = |at: usize| {
-        let bytes = fixed.get(at..at + 2);
-        bytes.map_or(0, |bytes| {
-            usize::from(u16::from_le_bytes([bytes[0], bytes[1]]))
-        })
-    };
-    number(24) + number(26) + 8 * number(28)
+/// The bytes of a table file before the distances.
+pub(crate) fn header(info: &TableInfo) -> io::Result<Vec<u8>> {
+    let description = serde_json::to_vec(info)?;
+    if description.len() > LONGEST_DESCRIPTION {
+        return Err(io::Error::other("the key is too long"));
+    }
+    let length = description.len() as u32;
+    let fixed = [&MAGIC[..], &VERSION.to_le_bytes(), &length.to_le_bytes()];
+    Ok([&fixed.concat()[..], &description].concat())
 }
 
-/// Parses the header of a file. Returns the description and the range of the distances.
-fn parse(bytes: &[u8]) -> Result<(TableInfo, Range<usize>), TableProblem> {
-    if !bytes.starts_with(&MAGIC) {
-        return Err(TableProblem::NotATable);
+/// The length of the description of a file that begins with `fixed`.
+fn description_length(fixed: &[u8]) -> Result<usize, TableProblem> {
+    let rest = fixed.strip_prefix(&MAGIC).ok_or(TableProblem::NotATable)?;
+    let (&[version, length], []) = rest.as_chunks::<4>() else {
+        return Err(TableProblem::Malformed("it ends within its header"));
+    };
+    match (u32::from_le_bytes(version), u32::from_le_bytes(length)) {
+        (VERSION, length) if length as usize <= LONGEST_DESCRIPTION => Ok(length as usize),
+        (VERSION, _) => Err(TableProblem::Malformed("its description is too long")),
+        (version, _) => Err(TableProblem::Version(version)),
     }
-    let mut rest = &bytes[MAGIC.len()..];
-    let cut = || TableProblem::Malformed("it ends within its header");
-    let mut number = |size: usize| -> Result<u64, TableProblem> {
-        let (taken, left) = rest.split_at_checked(size).ok_or_else(cut)?;
-        rest = left;
-        let mut number = [0; 8];
-        number[..size].copy_from_slice(taken);
-        Ok(u64::from_le_bytes(number))
-    };
-    let version = number(4)? as u32;
-    if version != VERSION {
-        return Err(TableProblem::Version(version));
+}
+
+fn description(json: &[u8]) -> Result<TableInfo, TableProblem> {
+    let info: TableInfo = serde_json::from_slice(json)
+        .map_err(|_| TableProblem::Malformed("its description is no table's"))?;
+    match info.encoding {
+        Encoding::Quarter { base: 252.. } => Err(TableProblem::Malformed("unknown encoding")),
+        _ => Ok(info),
     }
-    let encoding = match (number(1)?, number(1)?, number(2)?) {
-        (2, base, 0) if base < 252 => Encoding::Quarter { base: base as u8 },
-        (4, 0, 0) => Encoding::Nibble,
-        (8, 0, 0) => Encoding::Byte,
-        _ => return Err(TableProblem::Malformed("unknown encoding")),
-    };
-    let states = number(8)?;
-    let [name, parameters, layers] = [number(2)?, number(2)?, number(2)?].map(|n| n as usize);
-    number(2)?;
-    let first = FIXED + name + parameters + 8 * layers;
-    let mut text = |length: usize| -> Result<String, TableProblem> {
-        let (taken, left) = rest.split_at_checked(length).ok_or_else(cut)?;
-        rest = left;
-        String::from_utf8(taken.to_vec())
-            .map_err(|_| TableProblem::Malformed("the puzzle's name is no text"))
-    };
-    let key = TableKey {
-        puzzle: text(name)?,
-        parameters: text(parameters)?,
-    };
-    let (words, _) = rest.as_chunks::<8>();
-    let histogram = words.get(..layers).ok_or_else(cut)?;
-    let content = usize::try_from(encoding.bytes(states))
-        .ok()
-        .and_then(|length| first.checked_add(length))
-        .ok_or(TableProblem::Malformed("more states than memory holds"))?;
-    let info = TableInfo {
-        key,
-        states,
-        encoding,
-        histogram: histogram.iter().map(|&n| u64::from_le_bytes(n)).collect(),
-    };
-    Ok((info, first..content))
 }
 
 #[cfg(test)]

@@ -49,14 +49,14 @@ impl fmt::Display for Untrusted {
 }
 
 #[cfg(unix)]
-pub(crate) use unix::{check, create_file, create_folder};
+pub(crate) use unix::{check, create_folder};
 
 #[cfg(unix)]
 mod unix {
     use std::ffi::OsString;
-    use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
+    use std::fs::{self, DirBuilder, Metadata};
     use std::io;
-    use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+    use std::os::unix::fs::{DirBuilderExt, MetadataExt};
     use std::path::{Component, Path, PathBuf};
 
     use super::{Distrust, Untrusted};
@@ -170,15 +170,6 @@ mod unix {
         (mode & WRITABLE != 0).then_some(Distrust::Writable(mode))
     }
 
-    /// Creates a new file to which only this user may write, whatever the `umask`.
-    pub(crate) fn create_file(path: &Path) -> io::Result<File> {
-        OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(0o644)
-            .open(path)
-    }
-
     /// Creates a folder to which only this user may write, and the folders above it.
     pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
         DirBuilder::new().recursive(true).mode(0o755).create(path)
@@ -186,11 +177,11 @@ mod unix {
 }
 
 #[cfg(not(unix))]
-pub(crate) use elsewhere::{check, create_file, create_folder};
+pub(crate) use elsewhere::{check, create_folder};
 
 #[cfg(not(unix))]
 mod elsewhere {
-    use std::fs::{self, File};
+    use std::fs;
     use std::io;
     use std::path::Path;
 
@@ -198,10 +189,6 @@ mod elsewhere {
 
     pub(crate) fn check(_: &Path) -> io::Result<Option<Untrusted>> {
         Ok(None)
-    }
-
-    pub(crate) fn create_file(path: &Path) -> io::Result<File> {
-        File::create_new(path)
     }
 
     pub(crate) fn create_folder(path: &Path) -> io::Result<()> {

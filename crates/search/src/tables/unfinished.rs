@@ -6,44 +6,41 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::path::Path;
 
-use super::trust::create_file;
+use tempfile::NamedTempFile;
 
 /// The extension of a file that is being written.
 const SUFFIX: &str = ".unfinished";
+/// The number of random letters and digits in the name of a file that is being written.
+const RANDOM: usize = 12;
 /// The number of attempts to create a file if other processes remove the new file as abandoned.
 const ATTEMPTS: usize = 100;
 
 /// A file that is written under a temporary name and locked. The file is removed unless
 /// [`finish`](Self::finish) succeeds.
-pub(crate) struct Unfinished {
-    pub(crate) file: File,
-    path: PathBuf,
-    finished: bool,
-}
+pub(crate) struct Unfinished(NamedTempFile);
 
 impl Unfinished {
     /// Creates a new file in the folder of `path`. [`finish`](Self::finish) renames it to `path`.
+    /// Only this user may write to the file, whatever the `umask`.
     pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        let mut prefix = OsString::from(".");
+        prefix.push(path.file_name().unwrap_or_default());
+        prefix.push(".");
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(RANDOM);
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
         for _ in 0..ATTEMPTS {
-            let unfinished = name(path);
-            let file = create_file(&unfinished)?;
-            let mut new = Self {
-                file,
-                path: unfinished,
-                finished: false,
-            };
-            match new.file.try_lock() {
+            let new = builder.tempfile_in(folder_of(path))?;
+            match new.as_file().try_lock() {
                 // Another process may have removed the file as abandoned before it was locked.
-                Ok(()) if fs::exists(&new.path)? => return Ok(new),
-                Ok(()) | Err(fs::TryLockError::WouldBlock) => new.finished = true,
+                Ok(()) if fs::exists(new.path())? => return Ok(Self(new)),
+                Ok(()) | Err(fs::TryLockError::WouldBlock) => {}
                 // If the file system has no locks, no other process can lock the file, and so none
                 // removes it as abandoned.
-                Err(fs::TryLockError::Error(_)) => return Ok(new),
+                Err(fs::TryLockError::Error(_)) => return Ok(Self(new)),
             }
         }
         Err(io::Error::other(
@@ -51,57 +48,36 @@ impl Unfinished {
         ))
     }
 
+    pub(crate) fn file(&mut self) -> &mut File {
+        self.0.as_file_mut()
+    }
+
     /// Flushes the file to the disk and renames it to `path`, completely or not at all.
-    pub(crate) fn finish(mut self, path: &Path) -> io::Result<()> {
-        self.file.sync_all()?;
-        fs::rename(&self.path, path)?;
-        self.finished = true;
+    pub(crate) fn finish(self, path: &Path) -> io::Result<()> {
+        self.0.as_file().sync_all()?;
+        self.0.persist(path)?;
         #[cfg(unix)]
-        if let Some(folder) = path.parent() {
-            let folder = if folder.as_os_str().is_empty() {
-                Path::new(".")
-            } else {
-                folder
-            };
-            File::open(folder)?.sync_all()?;
-        }
+        File::open(folder_of(path))?.sync_all()?;
         Ok(())
     }
 }
 
-impl Drop for Unfinished {
-    fn drop(&mut self) {
-        if !self.finished {
-            // If the file cannot be removed now, the next writer removes it.
-            let _ = fs::remove_file(&self.path);
-        }
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
     }
-}
-
-/// A temporary name beside `path` that no other writer uses.
-fn name(path: &Path) -> PathBuf {
-    static WRITTEN: AtomicU64 = AtomicU64::new(0);
-    let mut name = OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    let n = WRITTEN.fetch_add(1, Ordering::Relaxed);
-    // Processes on two machines may have the same number, so the name contains the time too.
-    let time = SystemTime::now().duration_since(UNIX_EPOCH);
-    let time = time.map_or(0, |time| time.as_nanos());
-    name.push(format!(".{}-{time}-{n}{SUFFIX}", process::id()));
-    path.with_file_name(name)
 }
 
 /// Whether `name` is the temporary name of a file whose final name ends with `suffix`.
 pub(crate) fn is_unfinished(name: &str, suffix: &str) -> bool {
-    let numbers = |text: &str| {
-        let mut parts = text.split('-');
-        let number = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-        parts.clone().count() == 3 && parts.all(number)
-    };
     name.strip_prefix('.')
         .and_then(|name| name.strip_suffix(SUFFIX))
         .and_then(|name| name.rsplit_once('.'))
-        .is_some_and(|(file, writer)| file.ends_with(suffix) && numbers(writer))
+        .is_some_and(|(file, random)| {
+            let alphanumeric = random.bytes().all(|byte| byte.is_ascii_alphanumeric());
+            file.ends_with(suffix) && random.len() == RANDOM && alphanumeric
+        })
 }
 
 /// Removes the unfinished file at `path` if its writer is dead. Returns whether the file was
@@ -125,29 +101,27 @@ pub(crate) fn remove_abandoned(path: &Path) -> io::Result<bool> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
-    use super::{is_unfinished, name};
+    use super::{Unfinished, is_unfinished};
 
     #[test]
     fn only_names_that_a_writer_gives_are_unfinished() {
-        let own = name(Path::new("cache/tiles_3x4.table"));
-        let own = own.file_name().and_then(|name| name.to_str());
+        let path = std::env::temp_dir().join("tiles_3x4.table");
+        let own = Unfinished::create(&path).unwrap();
+        let name = own.0.path().file_name().and_then(|name| name.to_str());
         assert!(
-            own.is_some_and(|own| is_unfinished(own, ".table")),
-            "{own:?}"
+            name.is_some_and(|name| is_unfinished(name, ".table")),
+            "{name:?}"
         );
         for other in [
             "",
             ".unfinished",
             "symphony.unfinished",
             ".x.table.unfinished",
-            ".x.table.1-2.unfinished",
-            ".x.table.1-2-b.unfinished",
-            ".x.table.1--3.unfinished",
-            ".x.txt.1-2-3.unfinished",
-            "x.table.1-2-3.unfinished",
-            ".x.table.1-2-3.unfinished.bak",
+            ".x.table.1.unfinished",
+            ".x.table.a1b2c3d4e5-6.unfinished",
+            ".x.txt.a1b2c3d4e5f6.unfinished",
+            "x.table.a1b2c3d4e5f6.unfinished",
+            ".x.table.a1b2c3d4e5f6.unfinished.bak",
         ] {
             assert!(!is_unfinished(other, ".table"), "{other}");
         }

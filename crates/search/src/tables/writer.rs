@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::file::{MAGIC, PIECE, TableFileError, TableInfo, TableKey, TableProblem, VERSION};
+use super::file::{PIECE, TableFileError, TableInfo, TableKey, TableProblem, header};
 use super::unfinished::Unfinished;
 use crate::DistanceTable;
-use crate::Encoding;
 
 /// A table file that is being written. When the file is complete, it replaces an existing file at
 /// its final path in one step. Whatever happens, that path holds either its old content or the
@@ -30,7 +29,7 @@ impl TableWriter {
             let mut unfinished = Unfinished::create(path)?;
             let mut hasher = blake3::Hasher::new();
             hasher.update(&header);
-            unfinished.file.write_all(&header)?;
+            unfinished.file().write_all(&header)?;
             Ok(Self {
                 path: path.to_owned(),
                 unfinished,
@@ -50,7 +49,7 @@ impl TableWriter {
         // Each piece is hashed and written while it is in the processor's cache.
         for piece in bytes.chunks(PIECE) {
             self.hasher.update(piece);
-            let written = self.unfinished.file.write_all(piece);
+            let written = self.unfinished.file().write_all(piece);
             written.map_err(|error| failed(&self.path, error))?;
         }
         Ok(())
@@ -66,7 +65,7 @@ impl TableWriter {
                 return Err(io::Error::other("some distances are missing"));
             }
             let checksum = self.hasher.finalize();
-            self.unfinished.file.write_all(checksum.as_bytes())
+            self.unfinished.file().write_all(checksum.as_bytes())
         };
         let path = self.path.clone();
         finish()
@@ -101,27 +100,4 @@ fn failed(path: &Path, error: io::Error) -> TableFileError {
         path: path.to_owned(),
         problem: TableProblem::Io(error),
     }
-}
-
-fn header(info: &TableInfo) -> io::Result<Vec<u8>> {
-    let length = |n: usize| u16::try_from(n).map_err(|_| io::Error::other("the key is too long"));
-    let mut header = Vec::new();
-    header.extend(MAGIC);
-    header.extend(VERSION.to_le_bytes());
-    let base = match info.encoding {
-        Encoding::Quarter { base } => base,
-        Encoding::Nibble | Encoding::Byte => 0,
-    };
-    header.extend([info.encoding.bits(), base, 0, 0]);
-    header.extend(info.states.to_le_bytes());
-    header.extend(length(info.key.puzzle.len())?.to_le_bytes());
-    header.extend(length(info.key.parameters.len())?.to_le_bytes());
-    header.extend(length(info.histogram.len())?.to_le_bytes());
-    header.extend([0, 0]);
-    header.extend(info.key.puzzle.as_bytes());
-    header.extend(info.key.parameters.as_bytes());
-    for states in &info.histogram {
-        header.extend(states.to_le_bytes());
-    }
-    Ok(header)
 }

@@ -113,7 +113,7 @@ fn a_writer_that_is_killed_leaves_nothing_that_is_trusted_or_stays() {
 #[test]
 fn the_next_table_that_is_saved_removes_what_dead_writers_left() {
     let cache = cache("next");
-    let abandoned = cache.folder().join(".written_.table.1-2-3.unfinished");
+    let abandoned = cache.folder().join(".written_.table.a1b2c3d4e5f6.unfinished");
     fs::write(&abandoned, "half a table").unwrap();
     // Other programs may use similar file names.
     let foreign = cache.folder().join("symphony.unfinished");
@@ -127,13 +127,12 @@ fn the_next_table_that_is_saved_removes_what_dead_writers_left() {
 #[test]
 fn a_living_writer_keeps_its_file() {
     let cache = cache("alive");
-    let held = cache.folder().join(".written_.table.1-2-3.unfinished");
+    let held = cache.folder().join(".written_.table.a1b2c3d4e5f6.unfinished");
     let file = File::create(&held).unwrap();
     file.lock().unwrap();
     assert_eq!(cache.remove_abandoned().unwrap(), (0, 0));
     assert!(held.exists());
-    // Only the lock decides whether a file is abandoned, not the name of the file or the number in
-    // it.
+    // Only the lock decides whether a file is abandoned, not its name.
     drop(file);
     assert_eq!(cache.remove_abandoned().unwrap().0, 1);
     assert!(!held.exists());
