@@ -20,8 +20,8 @@ pub use lines::{AxisPruning, LineDistance, LineMove, LineTiles};
 pub use manhattan::Manhattan;
 pub use parity::{ParityWitness, witness};
 pub use patterns::{
-    MOST_PARTS, PatternFault, PatternView, PlacedTiles, ReflectedPatterns, SparseCache,
-    SparsePatterns, TilePattern, TilePatterns, Trace, idastar_by_patterns,
+    MOST_PARTS, PatternFault, PatternView, PlacedTiles, SparseCache, SparsePatterns, TilePattern,
+    TilePatterns, Trace,
 };
 pub use reading::read;
 pub use slides::{Slide, SlideDistance, Slides};

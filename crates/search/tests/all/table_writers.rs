@@ -113,7 +113,9 @@ fn a_writer_that_is_killed_leaves_nothing_that_is_trusted_or_stays() {
 #[test]
 fn the_next_table_that_is_saved_removes_what_dead_writers_left() {
     let cache = cache("next");
-    let abandoned = cache.folder().join(".written_.table.a1b2c3d4e5f6.unfinished");
+    let abandoned = cache
+        .folder()
+        .join(".written_.table.a1b2c3d4e5f6.unfinished");
     fs::write(&abandoned, "half a table").unwrap();
     // Other programs may use similar file names.
     let foreign = cache.folder().join("symphony.unfinished");
@@ -127,7 +129,9 @@ fn the_next_table_that_is_saved_removes_what_dead_writers_left() {
 #[test]
 fn a_living_writer_keeps_its_file() {
     let cache = cache("alive");
-    let held = cache.folder().join(".written_.table.a1b2c3d4e5f6.unfinished");
+    let held = cache
+        .folder()
+        .join(".written_.table.a1b2c3d4e5f6.unfinished");
     let file = File::create(&held).unwrap();
     file.lock().unwrap();
     assert_eq!(cache.remove_abandoned().unwrap(), (0, 0));

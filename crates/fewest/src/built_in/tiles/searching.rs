@@ -1,8 +1,8 @@
 //! Chooses the search and the lower bound for a board of sliding tiles.
 
 use fewest_puzzles::tiles::{
-    BlankMove, LinearConflict, Manhattan, PackedTiles, ReflectedPatterns, Slide, SlideDistance,
-    Slides, SparsePatterns, Tiles, idastar_by_patterns, witness,
+    BlankMove, LinearConflict, Manhattan, PackedTiles, Slide, SlideDistance, Slides,
+    SparsePatterns, Tiles, witness,
 };
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
 use fewest_search::{
@@ -17,16 +17,6 @@ use crate::api::{Answer, ApproximateAnswer, FoundSolutions, Method, SolutionOpti
 use crate::built_in::board::GeneralSearch;
 use crate::built_in::engine::Engine;
 use crate::general::near;
-
-/// A function that solves a square board by IDA*, with the maximum of the pattern databases' sums
-/// for the board and for its reflection as the lower bound.
-type PatternSearch<S> = fn(
-    &Tiles<S>,
-    S,
-    &ReflectedPatterns<'_, S>,
-    &Automaton<BlankMove>,
-    &Limits,
-) -> Report<BlankMove>;
 
 impl TilesBoard {
     /// Solves the board by IDA* with the lower bound that the user named. If the user named none,
@@ -206,25 +196,12 @@ impl TilesBoard {
             {
                 if self.is_small() {
                     let tables = self.bounds.tables::<u64>(size, self.goal, name, limits)?;
-                    self.with_patterns(&tables, idastar_by_patterns, limits, run)?
+                    self.with_patterns(&tables, limits, run)?
                 } else {
                     let tables = self.bounds.tables::<u128>(size, self.goal, name, limits)?;
                     match tables.are_sparse {
                         true => self.with_sparse_patterns(&tables, limits, run)?,
-                        false => {
-                            let search: PatternSearch<u128> =
-                                |puzzle, start, bound, pruning, limits| {
-                                    idastar(
-                                        puzzle,
-                                        start,
-                                        bound,
-                                        pruning,
-                                        Duplicates::Enter,
-                                        limits,
-                                    )
-                                };
-                            self.with_patterns(&tables, search, limits, run)?
-                        }
+                        false => self.with_patterns(&tables, limits, run)?,
                     }
                 }
             }
@@ -244,11 +221,10 @@ impl TilesBoard {
     }
 
     /// Calls `run` with searches that use pattern databases and, on a square board, also look up
-    /// the reflected board. `idastar` is IDA* for such a square board.
+    /// the reflected board.
     fn with_patterns<S: PackedTiles + 'static, T: Costly>(
         &self,
         tables: &Tables<S>,
-        idastar: PatternSearch<S>,
         limits: &Limits,
         run: impl FnOnce(&dyn GeneralSearch, &Limits) -> T,
     ) -> Result<T, NoTables> {
@@ -262,10 +238,7 @@ impl TilesBoard {
         let answer = match tables.patterns.reflected_view(self.goal) {
             Some(view) => {
                 let both = Max(straight, additive(view)?);
-                let search = |puzzle: &_, start, automaton: &_, limits: &Limits| {
-                    idastar(puzzle, start, &both, automaton, limits)
-                };
-                run(&self.engine_with(puzzle, start, &both, search), &limits)
+                run(&self.engine(puzzle, start, &both), &limits)
             }
             None => run(&self.engine(puzzle, start, &straight), &limits),
         };
@@ -286,7 +259,8 @@ impl TilesBoard {
         Ok(run(&self.engine(puzzle, start, &sum), &limits).beside(held))
     }
 
-    /// An engine with the general searches, whose lower bound is `heuristic`.
+    /// An engine with the general searches, whose lower bound is `heuristic`. An automaton prunes the
+    /// moves of IDA*.
     fn engine<'a, S: PackedTiles + 'a, H>(
         &'a self,
         puzzle: Tiles<S>,
@@ -296,35 +270,11 @@ impl TilesBoard {
     where
         H: Heuristic<Tiles<S>>,
     {
-        let search = |puzzle: &_, start, automaton: &_, limits: &Limits| {
-            idastar(
-                puzzle,
-                start,
-                heuristic,
-                automaton,
-                Duplicates::Enter,
-                limits,
-            )
-        };
-        self.engine_with(puzzle, start, heuristic, search)
-    }
-
-    /// An engine with the general searches. Its IDA* calls `search`, and an automaton prunes the
-    /// moves.
-    fn engine_with<'a, S: PackedTiles + 'a, H>(
-        &'a self,
-        puzzle: Tiles<S>,
-        start: S,
-        heuristic: &'a H,
-        search: impl Fn(&Tiles<S>, S, &Automaton<BlankMove>, &Limits) -> Report<BlankMove> + Sync + 'a,
-    ) -> Engine<'a, Tiles<S>>
-    where
-        H: Heuristic<Tiles<S>>,
-    {
         let idastar = move |puzzle: &Tiles<S>, start, limits: &Limits| {
             let lower_bound = bound_of(puzzle, start, heuristic);
             self.pruned(puzzle, lower_bound, limits, |automaton| {
-                search(puzzle, start, automaton, limits)
+                let none = Duplicates::Enter;
+                idastar(puzzle, start, heuristic, automaton, none, limits)
             })
         };
         Engine {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use fewest_rules::Abstraction;
 
-pub use idastar::{ReflectedPatterns, idastar_by_patterns};
 pub use space::{PlacedTiles, TilePattern};
 pub use sparse::{SparseCache, SparsePatterns};
 pub use view::{PatternView, Trace};
@@ -14,7 +13,6 @@ use super::snake::{SnakeLines, snake};
 use super::{BlankGoal, PackedTiles};
 
 mod cell_sets;
-mod idastar;
 mod space;
 mod sparse;
 mod view;
