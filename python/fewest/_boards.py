@@ -370,6 +370,31 @@ class Board:
         sentence = found["hints"][-1] if found["hints"] else None
         return Hint(outcome_of(self, found, limits), changed, sentence)
 
+    def rate_moves(
+        self,
+        *,
+        time: Time = None,
+        memory: Memory = None,
+        states: int | None = None,
+        threads: int | None = None,
+        progress: ProgressOption = None,
+    ) -> dict[str, Outcome[str, str]]:
+        """What each legal move leads to: the answer for the board after it.
+
+        >>> import fewest
+        >>> rated = fewest.puzzle("tiles").board("1 2 3 4 5 6 _ 7 8").rate_moves()
+        >>> {move: len(outcome.moves) for move, outcome in rated.items()}
+        {'U': 3, 'R': 1}
+
+        The limit on time holds for all moves together.
+
+        :raises UnsupportedError: no algorithm fits the board, or it is too large to be drawn.
+        """
+        with watching(progress) as tell:
+            limits = limited(time, memory, states, threads, tell)
+            rated = self._ask(limits, "rate_moves")
+        return {one["move"]: outcome_of(self.after(one["move"]), one, limits) for one in rated}
+
     def best(
         self,
         k: int,

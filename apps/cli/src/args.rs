@@ -173,7 +173,8 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:
   fewest hint tiles board.txt                      how many moves are left
   fewest hint tiles board.txt --after UL --grade 2 what the next move changes
-  fewest hint sokoban.fewest --grade 3             the next move")]
+  fewest hint sokoban.fewest --grade 3             the next move
+  fewest hint sokoban.fewest --each                what each move leads to")]
     Hint(HintArgs),
     /// Play a board in the terminal, with hints and warnings of dead ends
     #[command(after_help = "Examples:

@@ -158,7 +158,8 @@ pub use api::{
     SolveOptions, StateGraph,
 };
 pub use board::{
-    Board, Check, Hint, HintChange, HintGrade, HintPart, Reply, Request, SolutionList, Verdict,
+    Board, Check, Hint, HintChange, HintGrade, HintPart, RatedMove, Reply, Request, SolutionList,
+    Verdict,
 };
 #[doc(hidden)]
 pub use board::{BoardOrigin, Family, PlacedBoard};

@@ -175,4 +175,7 @@ pub(crate) struct HintArgs {
     /// How much to give away: 1 how many moves are left, 2 also what the next changes, 3 also the move
     #[arg(long, value_name = "1|2|3", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=3))]
     pub(crate) grade: u8,
+    /// Instead, how many moves are left after each move that can be made
+    #[arg(long, conflicts_with = "grade")]
+    pub(crate) each: bool,
 }

@@ -12,7 +12,7 @@
 //! | `positions` | positions, drawings, legal moves, replays: requests without a search |
 //! | `solving`, `comparing` | a solution, proven or not, explanations, the answers of all algorithms |
 //! | `solutions`, `listed` | many solutions, and what makes a board hard |
-//! | `hint`, `verdict` | hints, and the check of moves that a user proposes |
+//! | `hint`, `rating`, `verdict` | hints, what each move leads to, the check of moves that a user proposes |
 //! | `request` | requests and replies as plain data |
 //! | `checking`, `told` | the check of every answer against the rules and the earlier answers |
 
@@ -23,6 +23,7 @@ mod hint;
 mod listed;
 mod origin;
 mod positions;
+mod rating;
 mod request;
 mod solutions;
 mod solving;
@@ -41,6 +42,7 @@ use told::Told;
 pub use family::{Family, PlacedBoard};
 pub use hint::{Hint, HintChange, HintGrade, HintPart};
 pub use origin::BoardOrigin;
+pub use rating::RatedMove;
 pub use request::{Reply, Request, SolutionList};
 pub use verdict::{Check, Verdict};
 

@@ -3,10 +3,10 @@
 use fewest_rules::{Limits, StopReason};
 use fewest_search::{SolutionRange, Weight};
 use num_bigint::BigUint;
-use serde::Deserialize;
 use serde::de::{Deserializer, Error as _};
+use serde::{Deserialize, Serialize};
 
-use super::{Board, Check, Hint};
+use super::{Board, Check, Hint, RatedMove};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, ApproximateAnswer, Comparison, Difficulty, Explanation, SolutionCounts,
@@ -49,6 +49,8 @@ pub enum Request {
     Compare,
     /// See [`Board::hint`].
     Hint,
+    /// See [`Board::rate_moves`].
+    RateMoves,
     /// See [`Board::difficulty`].
     Difficulty,
     /// The check of given moves; see [`Board::check`].
@@ -95,7 +97,8 @@ impl Default for Request {
 
 /// The answer to a [`Request`], in the form that the request asks for. It is written as the JSON of
 /// its content.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
+#[serde(untagged)]
 #[non_exhaustive]
 pub enum Reply {
     /// The answer to [`Request::Solve`].
@@ -108,6 +111,8 @@ pub enum Reply {
     Compare(Comparison),
     /// The answer to [`Request::Hint`].
     Hint(Hint),
+    /// The answer to [`Request::RateMoves`].
+    RatedMoves(Vec<RatedMove>),
     /// The answer to [`Request::Difficulty`]; `None` if the board has no solution.
     Difficulty(Option<Difficulty>),
     /// The answer to [`Request::Check`].
@@ -147,6 +152,7 @@ impl Board {
             Request::Explain => Reply::Explain(self.explain_within(limits)?),
             Request::Compare => Reply::Compare(self.compare(limits)?),
             Request::Hint => Reply::Hint(self.hint_within(limits)?),
+            Request::RateMoves => Reply::RatedMoves(self.rate_moves(limits)?),
             Request::Difficulty => Reply::Difficulty(self.difficulty(limits)?),
             Request::Check { moves } => Reply::Check(self.check_within(moves, limits)?),
             Request::Count { list } => Reply::Solutions(self.counted(*list, limits)?),

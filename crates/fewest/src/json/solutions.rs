@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::board::{Reply, SolutionList};
+use crate::board::SolutionList;
 
 impl Serialize for SolutionList {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -36,21 +36,5 @@ impl Serialize for SolutionList {
             all: &self.solutions,
         }
         .serialize(to)
-    }
-}
-
-impl Serialize for Reply {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Solve(answer) => answer.serialize(to),
-            Self::Approximate(answer) => answer.serialize(to),
-            Self::Explain(explanation) => explanation.serialize(to),
-            Self::Compare(comparison) => comparison.serialize(to),
-            Self::Hint(hint) => hint.serialize(to),
-            Self::Difficulty(difficulty) => difficulty.serialize(to),
-            Self::Check(check) => check.serialize(to),
-            Self::Solutions(list) => list.serialize(to),
-            Self::Graph(graph) => graph.serialize(to),
-        }
     }
 }

@@ -397,3 +397,49 @@ fn a_graph_holds_what_the_moves_of_a_game_lead_to() {
     let said = large.to_string();
     assert!(said.contains("1000 states"), "{said}");
 }
+
+/// In every state that a board of Sokoban can reach, each move leads as far from the goal as the graph
+/// of all states says, and to a dead end where the graph has no way to a goal.
+#[test]
+fn rated_moves_are_the_edges_of_the_graph() {
+    let text = "
+puzzle boxes
+symbols x _ b p
+move walk(dir)
+  [p | _] -> [_ | p]
+move push(dir)
+  [p | b | _] -> [_ | p | b]
+region store = r1c3
+goal on store b
+start
+  _ _ _
+  _ b _
+  _ p _
+";
+    let limits = Limits::default();
+    let board = AnyPuzzle::parse("boxes", text).unwrap().start().unwrap();
+    let graph = board.graph(1_000, &limits).unwrap();
+    let mut dead_ends = 0;
+    for (number, state) in graph.states.iter().enumerate() {
+        let board = AnyPuzzle::parse("boxes", text)
+            .unwrap()
+            .board(&state.drawing)
+            .unwrap();
+        let rated = board.rate_moves(&limits).unwrap();
+        let edges = graph.edges.iter().filter(|edge| edge.from == number as u32);
+        let wanted: Vec<(&str, Option<u32>)> = edges
+            .map(|edge| {
+                let name = graph.names[edge.name as usize].as_str();
+                (name, graph.states[edge.to as usize].to_goal)
+            })
+            .collect();
+        let told = rated.iter().map(|rated| match &rated.answer.outcome {
+            Outcome::Solved { moves } => (rated.name.as_str(), Some(moves.len() as u32)),
+            Outcome::Unsolvable(_) => (rated.name.as_str(), None),
+            Outcome::Stopped { .. } => panic!("no limit was set"),
+        });
+        assert_eq!(told.collect::<Vec<_>>(), wanted, "{}", state.drawing);
+        dead_ends += wanted.iter().filter(|(_, left)| left.is_none()).count();
+    }
+    assert!(dead_ends > 10, "{dead_ends}");
+}
