@@ -27,7 +27,7 @@ pub(crate) fn run(args: &HintArgs, session: &mut Session) -> Result<Exit, Failur
         };
         let exit_of_board = if args.each {
             let rated = session.work(|| board.rate_moves(&limits), known)?;
-            let rated = rated.map_err(Failure::from)?;
+            let rated = rated.map_err(|error| session.failure(error, "<board>"))?;
             print_rated(&boards, at, &rated, session)?;
             exit_of(&rated)
         } else {
