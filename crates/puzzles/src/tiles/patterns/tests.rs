@@ -179,7 +179,7 @@ fn patterns_of_all_sizes_are_numbered() {
         let pattern = TilePattern::<u64>::new(3, 4, &(1..=tiles).collect::<Vec<_>>()).unwrap();
         assert_eq!(
             pattern.size(),
-            (1..=12u64).rev().take(tiles.into()).product()
+            (1..=12u64).rev().take(tiles.into()).product::<u64>()
         );
     }
 }

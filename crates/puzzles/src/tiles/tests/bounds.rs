@@ -88,7 +88,7 @@ fn no_bound_is_above_the_distance_on_any_board_of_two_rows_of_five() {
             let walked = Heuristic::<Tiles<u64>>::bound(&walking, walk);
             assert!(u32::from(conflicts) <= distance.into(), "{state:#x}");
             assert!(walked <= distance.into(), "{state:#x}");
-            exact += u32::from(walked == distance.into());
+            exact += u32::from(walked == u32::from(distance));
             stronger += u32::from(walked > conflicts.into());
             // The incremental bound equals the bound from scratch, and no step lowers a bound by
             // two.
