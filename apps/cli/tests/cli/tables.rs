@@ -203,7 +203,7 @@ fn a_board_that_one_forged_entry_of_a_large_table_makes_is_not_shown() {
 #[test]
 fn what_a_killed_build_left_is_removed_by_the_next_and_by_list() {
     let folder = Folder::new("abandoned");
-    let abandoned = folder.0.join(".tiles_3x3.table.1-2-3.unfinished");
+    let abandoned = folder.0.join(".tiles_3x3.table.a1b2c3d4e5f6.unfinished");
     for args in [
         &["table", "list"][..],
         &["table", "build", "tiles", "3x3"],
