@@ -19,7 +19,6 @@
 //! | [`shortest_paths_from_both_ends`] | [`Reverse`], [`Goals`] | all, in lexicographic order | states of two smaller waves | exhausting either wave |
 //! | [`near_shortest`] | [`Heuristic`] | all up to a length, or the best of them | states near the shortest solutions | |
 //! | [`near_shortest_from_both_ends`] | [`Reverse`], [`Goals`] | all up to a length, or the best of them | states of two waves | |
-//! | [`partial_order_bfs`] | a [`Puzzle`] with fewer moves | lexicographically first | all states reached | exhausting the states |
 //! | [`solve_up_to_symmetry`] | [`Symmetric`] | lexicographically first | two states per class | exhausting the classes |
 //!
 //! If moves have costs ([`MoveCosts`]), the following searches minimise an [`Objective`] and answer
@@ -136,8 +135,8 @@ pub use pruning::{
 pub use search::Search;
 pub use solutions::{
     NearOptions, NearSolutions, SolutionGraph, SolutionRange, Solutions, StartSymmetries,
-    least_cost_paths, near_least_cost, near_shortest, near_shortest_from_both_ends,
-    partial_order_bfs, shortest_paths, shortest_paths_from_both_ends, shortest_paths_within,
+    least_cost_paths, near_least_cost, near_shortest, near_shortest_from_both_ends, shortest_paths,
+    shortest_paths_from_both_ends, shortest_paths_within,
 };
 pub use states::StateSet;
 pub use tables::{

@@ -19,8 +19,7 @@ pub struct Effort {
     pub many: u64,
     /// A short depth-first search may expand at most this many states.
     pub short_depth: u64,
-    /// The search that is behind gets one part in this many of the time, and so does the search
-    /// without the moves that can wait.
+    /// The search that is behind gets one part in this many of the time.
     pub share: u64,
     /// The number of regions of an agent that A* expands before a search from both ends begins.
     pub alone: u64,

@@ -46,7 +46,6 @@ mod near;
 mod near_costs;
 mod new_levels;
 mod no_goal;
-mod partial_order;
 mod piece_tables;
 mod ranks;
 mod reached;

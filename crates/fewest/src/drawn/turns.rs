@@ -176,22 +176,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         turns.depth_waits =
             exact || matches!(self.analysis.cheap_heuristic(), SelectedHeuristic::Zero);
         let (mut round, mut abstracted) = (0_u64, false);
-        let mut reduced = None;
         loop {
             round += 1;
-            if round == 2 {
-                reduced = self.without_moves_that_can_wait();
-            }
-            // With partial order reduction, a search takes about four times as long for each state.
-            // On boards where it is the right choice, it needs so few states that a small share of
-            // the budget is enough.
-            if let Some(moves) = &reduced {
-                match self.by_partial_order(moves, turns.breadth / turns.share, &mut stages) {
-                    Ok(solved) => return solved,
-                    Err(StopReason::States) => {}
-                    Err(_) => reduced = None,
-                }
-            }
             if turns.in_breadth
                 && !(turns.breadth_waits && turns.in_depth)
                 && let TurnEnd::Ended(solved) = self.turn_in_breadth(&mut turns, &mut stages)
@@ -241,9 +227,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         }
     }
 
-    /// Whether the lower bound adds the distances of independent parts of the board, or counts
-    /// labels that lie beside wrong ones. Such a bound is often the length of
-    /// a solution, so that a depth-first search hardly ever has to turn back.
+    /// Whether the lower bound adds the distances of independent parts of the board, or counts labels
+    /// that lie beside wrong ones. Such a bound is often the length of a solution, so that a
+    /// depth-first search hardly ever has to turn back.
     fn bound_is_often_exact(&self) -> bool {
         self.analysis.has_parts()
             || matches!(

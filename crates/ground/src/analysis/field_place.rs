@@ -32,17 +32,6 @@ impl FieldPlace {
     #[inline]
     pub(super) fn number<const N: usize>(self, state: Words<N>) -> u64 {
         // The remainder is the word itself, and spares a bounds check.
-        self.number_of_word(state.0[self.word as usize % N])
-    }
-
-    /// Does the same as [`number`](Self::number) for code that does not know the number of words.
-    #[inline]
-    pub(super) fn number_in(self, state: &[u64]) -> u64 {
-        self.number_of_word(state[self.word as usize])
-    }
-
-    #[inline]
-    fn number_of_word(self, word: u64) -> u64 {
-        word >> self.shift & self.ones
+        state.0[self.word as usize % N] >> self.shift & self.ones
     }
 }

@@ -19,8 +19,8 @@
 //! | [`CountHeuristic`] | counts that differ from those of the goals | lower bounds |
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
 //! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
+//! | [`TogetherHeuristic`] | positions that every goal wants alike | lower bounds |
 //! | [`CompiledPatterns`] | labels mapped to a single one, or positions left out | lower bounds |
-//! | [`StubbornMoves`] | rules that do not interfere | leaving out moves |
 //! | [`DeadEnds`] | identical labels that rules carry one at a time | leaving out moves |
 //! | [`Pushes`], [`PushPuzzle`] | rules by which an agent walks and pushes tokens | following many places of the agent at once |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
@@ -61,7 +61,6 @@ mod pushes;
 mod ranked;
 mod ranking;
 mod sequences;
-mod stubborn;
 mod summary;
 mod sums;
 mod symmetry;
@@ -108,7 +107,6 @@ pub use pushes::Pushes;
 pub use ranked::{RankedPredecessors, RankedPuzzle, WideState};
 pub use ranking::StateRanking;
 pub use sequences::{Sequence, Sequences};
-pub use stubborn::StubbornMoves;
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
 pub use together::TogetherHeuristic;
@@ -231,14 +229,6 @@ impl<const N: usize> Analysis<N> {
         let tables = || Some(SymmetryTables::new(self.task(), self.symmetries()?));
         let tables = self.symmetry_tables.get_or_init(tables).as_ref();
         tables.map(|tables| self.view(tables))
-    }
-
-    /// The puzzle with only the moves of a stubborn set of each state: the other moves can wait,
-    /// because a solution of the same length makes them later. `None` if the analysis finds no such
-    /// sets.
-    pub fn stubborn_moves(&self) -> Option<StubbornMoves<'_, N>> {
-        let sets = self.stubborn_sets()?;
-        Some(StubbornMoves::new(&self.puzzle, sets))
     }
 
     /// The puzzle with its predecessors, its goal states and its symmetries, if all of them are known,

@@ -23,7 +23,6 @@ use super::push_puzzle::PushPuzzle;
 use super::pushes::Pushes;
 use super::ranking::StateRanking;
 use super::sequences::Sequences;
-use super::stubborn::StubbornSets;
 use super::symmetry::Symmetries;
 use super::together::TogetherHeuristic;
 use super::tokens::TokenTravel;
@@ -49,7 +48,6 @@ pub struct Properties {
     places: OnceLock<Option<Places>>,
     additions: OnceLock<Option<Additions>>,
     symmetries: OnceLock<Option<Symmetries>>,
-    stubborn_sets: OnceLock<Option<StubbornSets>>,
     ranking: OnceLock<Option<StateRanking>>,
     goals: OnceLock<Option<GoalStates>>,
     /// Set once an enumeration of at most [`AT_ONCE`] labels has been tried, whether it found all
@@ -83,7 +81,6 @@ impl Properties {
             places: OnceLock::new(),
             additions: OnceLock::new(),
             symmetries: OnceLock::new(),
-            stubborn_sets: OnceLock::new(),
             ranking: OnceLock::new(),
             goals: OnceLock::new(),
             goals_tried: OnceLock::new(),
@@ -169,13 +166,6 @@ impl Properties {
     pub fn additions(&self) -> Option<&Additions> {
         let find = || Additions::new(&self.task);
         self.additions.get_or_init(find).as_ref()
-    }
-
-    /// What finds a stubborn set of each state: a set of rules such that some shortest solution
-    /// begins with one of them.
-    pub(super) fn stubborn_sets(&self) -> Option<&StubbornSets> {
-        let find = || StubbornSets::new(&self.task);
-        self.stubborn_sets.get_or_init(find).as_ref()
     }
 
     /// The permutations of positions and labels that preserve the puzzle.

@@ -16,4 +16,3 @@ mod pieces;
 mod plain;
 mod pushes;
 mod random;
-mod stubborn;

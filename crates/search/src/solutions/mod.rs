@@ -16,8 +16,7 @@
 //! `shortest_paths`, `shortest_paths_from_both_ends` and `least_cost_paths` return all best
 //! solutions; `near_shortest`, `near_shortest_from_both_ends` and `near_least_cost` return those of
 //! a [`SolutionRange`]. [`NearSolutions::normal_form`] and [`StartSymmetries`] tell solutions that
-//! differ only by the order of independent moves or by a symmetry. `partial_order_bfs` returns one
-//! solution, which it derives from all shortest ones of a puzzle with fewer moves.
+//! differ only by the order of independent moves or by a symmetry.
 
 mod from_both_ends;
 mod least_cost_paths;
@@ -26,7 +25,6 @@ mod near_graph;
 mod normal_form;
 mod numbered_lists;
 mod order_of_moves;
-mod partial_order;
 mod shortest_paths;
 mod solution_graph;
 mod tight_moves;
@@ -40,6 +38,5 @@ pub use near::{
     near_shortest_from_both_ends,
 };
 pub use order_of_moves::StartSymmetries;
-pub use partial_order::partial_order_bfs;
 pub use shortest_paths::{shortest_paths, shortest_paths_within};
 pub use solution_graph::{SolutionGraph, Solutions};

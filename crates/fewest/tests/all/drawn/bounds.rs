@@ -38,37 +38,6 @@ start
     );
 }
 
-/// A door that shuts when the largest disks of all towers are carried connects the towers. The
-/// towers still need not be searched together.
-#[test]
-fn moves_that_can_wait_are_left_out() {
-    let text = "
-puzzle towers
-symbols A B C
-board 3x5
-var door = open, shut
-region large = r1c5
-
-move carry(cell, ?from, ?to)
-  left [?from | not ?from,?to* | end] -> [?to | not ?from,?to* | end]
-move shut(cell: large)
-  down [C | C | C] door open -> [C | C | C] door shut
-
-goal all C and door shut
-
-start
-  AAAAA
-  AAAAA
-  AAAAA
-";
-    let (moves, method) = solved(text);
-    assert_eq!(moves, 3 * 31 + 1);
-    assert_eq!(
-        method,
-        "breadth-first search: moves that can wait are left out"
-    );
-}
-
 /// Twelve pancakes: all twelve neighbours are wrong at the start, counting the plate.
 #[test]
 fn wrong_neighbours_solve_a_stack_of_pancakes() {

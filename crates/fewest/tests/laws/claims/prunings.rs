@@ -2,14 +2,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use fewest_ground::analysis::StubbornMoves;
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{
     CostOutcome, DEAD_END, Heuristic, Limits, Meter, MoveCosts, Outcome, Puzzle, Words, Zero,
 };
 use fewest_search::{
     Automaton, CostPruner, Duplicates, MovePruner, PruningLimits, idastar, least_cost_idastar,
-    partial_order_bfs,
 };
 
 use super::Compared;
@@ -25,14 +23,6 @@ pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Fin
             continue;
         }
         regions(compared, pruned, findings);
-    }
-    if let Some(stubborn) = compared.analysis.stubborn_moves() {
-        if findings.wants("stubborn sets") {
-            keeps_distances(compared, "stubborn sets", &stubborn, findings);
-        }
-        if findings.wants("partial order search") {
-            partial_order(compared, &stubborn, findings);
-        }
     }
     if let Some(view) = compared.analysis.both_ends_without_dead_ends()
         && findings.wants("without dead ends")
@@ -73,34 +63,6 @@ fn keeps_distances<const N: usize, P: Puzzle<State = Words<N>, Move = CompiledMo
                 claim,
                 || compared.case.draw(state),
                 found,
-                space.moves[state],
-            );
-        }
-    }
-}
-
-/// A breadth-first search without the moves that can wait finds solutions of the same length.
-fn partial_order<const N: usize>(
-    compared: &Compared<'_, N>,
-    stubborn: &StubbornMoves<'_, N>,
-    findings: &mut Findings,
-) {
-    let (puzzle, space) = (compared.analysis.puzzle(), &compared.case.space);
-    let commute = |state, m, later| stubborn.commute(state, m, later);
-    for state in (0..STARTS).map(|i| i * space.size() / STARTS) {
-        let (start, limits) = (compared.states[state], Limits::default());
-        let report = partial_order_bfs(puzzle, stubborn, commute, start, &limits);
-        let told = match report.outcome {
-            Outcome::Solved { moves } => Ok(Some(moves.len() as u32)),
-            Outcome::Unsolvable(_) => Ok(None),
-            Outcome::Stopped { reason, .. } => Err(reason),
-        };
-        findings.tally.add("partial order search", 1, 1);
-        if told != Ok(space.moves[state]) {
-            findings.wrong(
-                "partial order search",
-                || compared.case.draw(state),
-                told,
                 space.moves[state],
             );
         }

@@ -29,9 +29,8 @@ struct Found {
     left_out: usize,
     /// How often the bounds of several small patterns were added.
     added_patterns: usize,
-    /// Whether there are an agent's regions, stubborn sets.
+    /// Whether there are an agent's regions.
     regions: bool,
-    stubborn: bool,
     /// The exact distances of the start.
     moves: Option<u32>,
     cost: Option<u32>,
@@ -137,11 +136,6 @@ fn of<const N: usize>(analysis: &Analysis<N>, space: &Space, text: &str) -> Foun
         if let Some(view) = view {
             assert_eq!(distances(&view, &states, |_, _| 1), space.moves, "{text}");
         }
-    }
-    if let Some(stubborn) = analysis.stubborn_moves() {
-        found.stubborn = true;
-        let left = distances(&stubborn, &states, |_, _| 1);
-        assert_eq!(left, space.moves, "stubborn sets: {text}");
     }
     let mut legal = 0;
     for pruned in [false, true] {
