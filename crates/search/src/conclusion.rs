@@ -54,6 +54,11 @@ pub(crate) fn exhausted_backwards<M>(reached: usize) -> Outcome<M> {
     )))
 }
 
+/// The proof if the heuristic proves that the start is a dead end.
+pub(crate) fn dead_start() -> Proof {
+    Proof::Invariant("the start is a dead end by its lower bound".into())
+}
+
 /// The proof that no goal is among the `reached` states and that no move leads from them to any
 /// other state. If the search met dead ends (`dead_ends`), the proof ignores moves to states from
 /// which, by the heuristic, no goal can be reached.

@@ -55,6 +55,7 @@ const MET: &[&str] = &[
     "bound of pruned regions",
     "bound patterns",
     "bound patterns, dead ends",
+    "bound together",
     "bound travel",
     "bound travel, dead ends",
     "cost bound balance",

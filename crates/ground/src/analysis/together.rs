@@ -86,6 +86,7 @@ impl TogetherHeuristic {
             }
         }
         let bound = |&(_, count, removed): &(Choice, u32, u32)| count.div_ceil(removed);
+        // Of several choices with the highest bound, this is the first.
         let best = choices.into_iter().rev().max_by_key(bound)?;
         let (choice, _, removed) = Some(best).filter(|best| bound(best) > 0)?;
         let field = |&position: &usize| {

@@ -3,11 +3,11 @@
 use std::hash::Hash;
 use std::num::NonZeroUsize;
 
-use fewest_rules::{DEAD_END, Heuristic, Limits, Meter, Proof, Puzzle, StopReason};
+use fewest_rules::{DEAD_END, Heuristic, Limits, Meter, Puzzle, StopReason};
 
 use super::approximation::{Approximate, ApproximateReport, Approximation};
 use crate::breadth_first::step_between;
-use crate::conclusion::exhausted;
+use crate::conclusion::{dead_start, exhausted};
 use crate::states::{Arena, StateSet, memory};
 
 /// Looks for any solution from `start` by beam search. Of each layer the search keeps only the
@@ -98,9 +98,7 @@ impl<P: Puzzle, H: Heuristic<P>> Beam<'_, P, H> {
         let cache = self.heuristic.start(self.puzzle, start);
         let bound = self.heuristic.bound(cache);
         if bound == DEAD_END {
-            return Ok(Approximate::Unsolvable(Proof::Invariant(
-                "the start is a dead end by its lower bound".into(),
-            )));
+            return Ok(Approximate::Unsolvable(dead_start()));
         }
         meter.prove_at_least(bound.max(1));
         self.kept.reserve(1, meter)?;

@@ -7,7 +7,7 @@ use fewest_rules::{DEAD_END, Heuristic, Meter, Outcome, Proof, Puzzle, StopReaso
 
 use super::wave::Wave;
 use super::weights::{MoveWeights, Moves};
-use crate::conclusion::exhausted;
+use crate::conclusion::{dead_start, exhausted};
 use crate::states::memory;
 
 /// The wave of a search with the heuristic `H`. With each edge, the wave keeps the state before the
@@ -75,9 +75,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, W: MoveWeights<P>> BestFirst<'a, P, H, W> {
         let cache = self.heuristic.start(self.puzzle, root);
         let bound = self.heuristic.bound(cache);
         if bound == DEAD_END {
-            return Ok(Some(Proof::Invariant(
-                "the start is a dead end by its lower bound".into(),
-            )));
+            return Ok(Some(dead_start()));
         }
         let priority = self.weights.priority(W::Key::default(), bound);
         self.wave.add_root(root, cache, priority, meter)?;

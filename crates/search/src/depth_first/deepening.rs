@@ -13,7 +13,7 @@ use fewest_rules::{DEAD_END, Heuristic, Meter, Outcome, Proof, Puzzle, StopReaso
 use super::closed_set::dead_ends_around;
 use super::duplicates::EnteredStates;
 use crate::best_first::MoveWeights;
-use crate::conclusion::exhausted;
+use crate::conclusion::{dead_start, exhausted};
 use crate::pruning::{Pruning, Try};
 use crate::states::memory;
 
@@ -258,11 +258,6 @@ where
         self.heuristic
             .bound(self.heuristic.start(self.puzzle, state))
     }
-}
-
-/// The proof if the start itself is a dead end.
-pub(super) fn dead_start() -> Proof {
-    Proof::Invariant("the start is a dead end by its lower bound".into())
 }
 
 /// The proof if an iteration has cut off nothing but dead ends.

@@ -50,14 +50,14 @@ use fewest_rules::{
     StopReason,
 };
 
-use super::deepening::{Deepening, Growth, dead_start, no_path};
+use super::deepening::{Deepening, Growth, no_path};
 use super::duplicates::{Duplicates, EnteredStates};
 use super::step::{Root, Rules};
 use super::subtrees::Iteration;
 use super::tally::MOST_MOVES;
 use super::together::walk_together;
 use crate::best_first::{CostKeys, Moves, cost_of};
-use crate::conclusion::{conclude, conclude_costs};
+use crate::conclusion::{conclude, conclude_costs, dead_start};
 use crate::pruning::{CostPruning, Pruning};
 
 /// Finds the lexicographically first of the shortest solutions from `start`, by IDA* with an
@@ -149,14 +149,14 @@ where
     conclude_costs(result, &meter)
 }
 
-/// If an iteration expanded fewer nodes than this, the next one is not cut into subtrees.
+/// If an iteration expanded at most this many nodes, the next one is not cut any deeper.
 const SMALL: u64 = 20_000;
 
-/// The least number of subtrees into which an iteration is cut.
+/// An iteration that may be cut deeper is cut into at least this many subtrees, if it has them.
 const SUBTREES: usize = 1_000;
 
-/// Increases the bound until there is an answer. Cuts each iteration into subtrees, and remembers no
-/// states.
+/// Increases the bound until there is an answer, and remembers no states. Walks each iteration in
+/// subtrees: at first in one, the whole tree, and in many once iterations are large.
 fn in_subtrees<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
     rules: Rules<P, H, K>,
     start: P::State,
