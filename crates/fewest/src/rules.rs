@@ -21,7 +21,7 @@
 pub use fewest_rules::{
     Abstraction, BoundCallback, Ceiling, Commuting, Contexts, Cost, CostOutcome, CostReport,
     DEAD_END, Fault, Faults, Goals, Heuristic, Invertible, Limits, Mapping, Max, Meter, MoveCosts,
-    Notation, Objective, OperatorCosts, Operators, Optional, Outcome, Parent, PartStep, Partition,
-    Placed, Progress, ProgressCallback, Proof, Puzzle, Ranked, Report, Reverse, Statistics,
-    StopReason, Symmetric, Then, Zero, laws,
+    Notation, Objective, OperatorCosts, Operators, Outcome, Parent, PartStep, Partition, Placed,
+    Progress, ProgressCallback, Proof, Puzzle, Ranked, Report, Reverse, Statistics, StopReason,
+    Symmetric, Then, Zero, laws,
 };

@@ -99,6 +99,15 @@ pub enum Cost {
     One,
 }
 
+impl From<Cost> for u32 {
+    fn from(cost: Cost) -> Self {
+        match cost {
+            Cost::Free => 0,
+            Cost::One => 1,
+        }
+    }
+}
+
 /// The mapping from the states of a puzzle to those of an [`Abstraction`].
 ///
 /// The law: goals map to goals. Each move maps to a move of either cost, or changes nothing. Where

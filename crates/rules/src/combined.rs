@@ -1,6 +1,6 @@
 //! Combinations of heuristics.
 
-use crate::{Heuristic, Parent, Puzzle};
+use crate::{Heuristic, Puzzle};
 
 /// The maximum of two bounds. The maximum is admissible if both bounds are, and consistent if both
 /// are. If the first bound exceeds the budget of a search, the second is not computed, so put the
@@ -53,87 +53,5 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     #[inline]
     fn bound(&self, (first, second): Self::Cache) -> u32 {
         self.0.bound(first).max(self.1.bound(second))
-    }
-}
-
-/// A heuristic that can be switched off; then its bound is 0. So a search is compiled only once,
-/// whether it uses the heuristic or not.
-#[derive(Debug, Clone, Copy)]
-pub struct Optional<'a, H> {
-    /// The heuristic that can be switched off.
-    pub heuristic: &'a H,
-    /// Whether the heuristic is switched on.
-    pub is_on: bool,
-}
-
-impl<P: Puzzle, H: Heuristic<P>> Heuristic<P> for Optional<'_, H> {
-    /// If the heuristic is off, every state keeps the cache of the first state, which has no
-    /// meaning.
-    type Cache = H::Cache;
-
-    fn start(&self, puzzle: &P, state: P::State) -> H::Cache {
-        self.heuristic.start(puzzle, state)
-    }
-
-    #[inline]
-    fn step(
-        &self,
-        puzzle: &P,
-        cache: H::Cache,
-        before: P::State,
-        m: P::Move,
-        after: P::State,
-    ) -> H::Cache {
-        match self.is_on {
-            true => self.heuristic.step(puzzle, cache, before, m, after),
-            false => cache,
-        }
-    }
-
-    #[inline]
-    fn step_within(
-        &self,
-        puzzle: &P,
-        cache: H::Cache,
-        before: P::State,
-        m: P::Move,
-        after: P::State,
-        budget: u32,
-    ) -> Result<H::Cache, u32> {
-        let heuristic = self.heuristic;
-        match self.is_on {
-            true => heuristic.step_within(puzzle, cache, before, m, after, budget),
-            false => Ok(cache),
-        }
-    }
-
-    const BY_ROWS: bool = H::BY_ROWS;
-
-    #[inline]
-    fn children_within(
-        &self,
-        puzzle: &P,
-        parents: &[Parent<P::State, H::Cache>],
-        moves: impl Iterator<Item = (usize, P::Move)>,
-        mut visit: impl FnMut(Result<(P::State, H::Cache), u32>),
-    ) {
-        match self.is_on {
-            true => {
-                let heuristic = self.heuristic;
-                heuristic.children_within(puzzle, parents, moves, visit);
-            }
-            false => moves.for_each(|(number, m)| {
-                let Parent { state, cache, .. } = parents[number];
-                visit(Ok((puzzle.apply(state, m), cache)));
-            }),
-        }
-    }
-
-    #[inline]
-    fn bound(&self, cache: H::Cache) -> u32 {
-        match self.is_on {
-            true => self.heuristic.bound(cache),
-            false => 0,
-        }
     }
 }

@@ -62,14 +62,12 @@ macro_rules! ensure {
 }
 
 mod abstraction;
-mod agent_moves;
 mod costs;
 mod heuristic;
 mod operators;
 mod ranked;
 
 pub use abstraction::abstraction;
-pub use agent_moves::agent_moves;
 
 /// A move from a state of the walk on which the claims of a puzzle are tested.
 #[derive(Debug)]

@@ -20,7 +20,6 @@
 //! | [`Partition`] | abstractions whose distances may be added | additive pattern databases |
 //! | [`MoveCosts`] | the cost of each move | searches for a solution of least cost |
 //! | [`OperatorCosts`] | the cost of each operator | move pruning where moves have costs |
-//! | [`AgentMoves`] | steps of an agent from many places at once | search from both ends with sets of places |
 //! | [`Notation`] | states and moves as text, errors with their place | files, command line |
 //!
 //! [`laws`] tests on any puzzle that the claims of its traits hold. Every algorithm takes
@@ -30,7 +29,6 @@
 pub mod laws;
 
 mod abstraction;
-mod agent_moves;
 mod combined;
 mod cost_outcome;
 mod costs;
@@ -43,14 +41,12 @@ mod outcome;
 mod packing;
 mod puzzle;
 mod ranked;
-mod sorting;
 mod symmetric;
 mod telling;
 mod words;
 
 pub use abstraction::{Abstraction, Cost, Mapping, PartStep, Partition};
-pub use agent_moves::AgentMoves;
-pub use combined::{Max, Optional};
+pub use combined::Max;
 pub use cost_outcome::{CostOutcome, CostReport};
 pub use costs::{MoveCosts, Objective, OperatorCosts};
 pub use heuristic::{DEAD_END, Heuristic, Parent, Zero};
@@ -62,7 +58,6 @@ pub use outcome::{Outcome, Proof, Report, Statistics, StopReason};
 pub use packing::{AsNumber, AsWords, ByRank, Packing};
 pub use puzzle::{Commuting, Goals, Invertible, Puzzle, Reverse};
 pub use ranked::Ranked;
-pub use sorting::{sort, sort_by, sort_by_key};
 pub use symmetric::Symmetric;
 pub use telling::{quoted, sorted};
 pub use words::Words;

@@ -1,7 +1,6 @@
 //! How faults are presented: quoted words are shortened, and the number of faults is limited.
 
 use crate::notation::{Fault, MOST_FAULTS};
-use crate::sorting::sort_by_key;
 
 /// A message quotes at most this many letters of a word.
 const MOST_QUOTED: usize = 24;
@@ -17,7 +16,7 @@ pub fn quoted(text: &str) -> String {
 
 /// Sorts faults by their place and keeps at most [`MOST_FAULTS`].
 pub fn sorted(mut faults: Vec<Fault>) -> Vec<Fault> {
-    sort_by_key(&mut faults, |fault| (fault.span.start, fault.span.end));
+    faults.sort_by_key(|fault| (fault.span.start, fault.span.end));
     faults.dedup();
     faults.truncate(MOST_FAULTS);
     faults

@@ -125,56 +125,6 @@ impl<const N: usize> Words<N> {
     }
 }
 
-/// Words as sets of numbers: bit `i` says whether the set has `i`.
-impl<const N: usize> Words<N> {
-    /// Whether no bit is set.
-    #[inline]
-    pub fn is_zero(self) -> bool {
-        (0..N).fold(0, |any, w| any | self.0[w]) == 0
-    }
-
-    /// The number of bits that are set.
-    #[inline]
-    pub fn count_ones(self) -> u32 {
-        (0..N).fold(0, |count, w| count + self.0[w].count_ones())
-    }
-
-    /// The bits that are set here and not in `other`.
-    #[inline]
-    #[must_use]
-    pub fn without(mut self, other: Self) -> Self {
-        for w in 0..N {
-            self.0[w] &= !other.0[w];
-        }
-        self
-    }
-
-    /// The bits that are set, in increasing order.
-    #[inline]
-    pub fn ones(self) -> impl Iterator<Item = usize> {
-        (0..N).flat_map(move |w| {
-            let mut left = self.0[w];
-            std::iter::from_fn(move || {
-                let bit = (left != 0).then(|| w * 64 + left.trailing_zeros() as usize)?;
-                left &= left - 1;
-                Some(bit)
-            })
-        })
-    }
-}
-
-impl<const N: usize> std::ops::BitOr for Words<N> {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(mut self, other: Self) -> Self {
-        for w in 0..N {
-            self.0[w] |= other.0[w];
-        }
-        self
-    }
-}
-
 impl<const N: usize> std::ops::BitXor for Words<N> {
     type Output = Self;
 
@@ -184,18 +134,6 @@ impl<const N: usize> std::ops::BitXor for Words<N> {
         // codegen units.
         for w in 0..N {
             self.0[w] ^= other.0[w];
-        }
-        self
-    }
-}
-
-impl<const N: usize> std::ops::BitAnd for Words<N> {
-    type Output = Self;
-
-    #[inline]
-    fn bitand(mut self, other: Self) -> Self {
-        for w in 0..N {
-            self.0[w] &= other.0[w];
         }
         self
     }

@@ -8,7 +8,6 @@
 //! | --- | --- | --- | --- | --- |
 //! | [`bfs`] | [`Puzzle`] | lexicographically first | all states reached | exhausting the states |
 //! | [`bidirectional`] | [`Reverse`], [`Goals`] | lexicographically first | states of two smaller waves | exhausting either wave |
-//! | [`TwoAgentWaves`] | [`AgentMoves`] | lexicographically first | sets of places of two smaller waves | exhausting either wave |
 //! | [`move_sets`] | [`Commuting`] | lexicographically first | one set of moves | trying all sets |
 //! | [`iddfs`] | [`Puzzle`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
 //! | [`idastar`] | [`Heuristic`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
@@ -59,7 +58,6 @@
 //! Only the moves returned are not counted.
 //!
 //! [`Abstraction`]: fewest_rules::Abstraction
-//! [`AgentMoves`]: fewest_rules::AgentMoves
 //! [`Commuting`]: fewest_rules::Commuting
 //! [`Contexts`]: fewest_rules::Contexts
 //! [`CostOutcome`]: fewest_rules::CostOutcome
@@ -108,8 +106,7 @@ pub use approximate::{
 };
 pub use best_first::{CostCensus, LeastCostAStar, Order, astar, cost_census, least_cost_astar};
 pub use both_ends::{
-    TwoAgentWaves, TwoWaves, TwoWavesUpToSymmetry, bidirectional, least_cost_bidirectional,
-    solve_up_to_symmetry,
+    TwoWaves, TwoWavesUpToSymmetry, bidirectional, least_cost_bidirectional, solve_up_to_symmetry,
 };
 pub use breadth_first::{ReachedStates, bfs, reached_states};
 pub use depth_first::{
@@ -123,8 +120,8 @@ pub use enumeration::{
 pub use interned::{Edges, Interned, NumberedStates, OwnedPuzzle, OwnedReverse};
 pub use patterns::{
     AdditiveCache, AdditivePatterns, Combine, Explored, PatternCache, PatternDatabase,
-    PatternDatabases, PatternTable, WrongPatternTable, fill_bound_table, fill_pattern_table,
-    pattern_table,
+    PatternDatabases, PatternTable, UnfinishedDistances, WrongPatternTable, fill_bound_table,
+    fill_pattern_table, pattern_table,
 };
 pub use paused::{CostSearchTurn, SearchTurn, Turn};
 pub use processor::{in_huge_pages, prefer_huge_pages, prefetch, zeroed};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use fewest_rules::{Limits, Outcome, grouped, sort_by_key};
+use fewest_rules::{Limits, Outcome, grouped};
 use fewest_scene::{Cell, Scene};
 
 use super::Board;
@@ -212,7 +212,7 @@ impl Board {
                 }
             })
             .collect();
-        sort_by_key(&mut changes, |change| change.cell);
+        changes.sort_by_key(|change| change.cell);
         Some((changes, words))
     }
 }

@@ -1,11 +1,9 @@
 //! Chooses the search for an algorithm and a puzzle whose type is known.
 
-use fewest_rules::{
-    Faults, Heuristic, Limits, Notation, Optional, Puzzle, Report, StopReason, Symmetric,
-};
+use fewest_rules::{Faults, Heuristic, Limits, Notation, Puzzle, Report, StopReason, Symmetric};
 use fewest_scene::Scene;
 use fewest_search::{
-    ApproximateReport, Duplicates, Order, Pruning, Weight, astar, beam, bfs, idastar,
+    ApproximateReport, Duplicates, Order, Pruning, Weight, astar, beam, bfs, idastar, iddfs,
     weighted_astar,
 };
 
@@ -99,17 +97,14 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
         H: Heuristic<P>,
         R: Pruning<P> + Copy + 'a,
     {
-        // The search with the lower bound and the search without it are one compiled function.
-        let runner = move |is_on| -> Runner<'a, P> {
-            let heuristic = Optional { heuristic, is_on };
-            Box::new(move |puzzle, start, limits| {
-                let all = Duplicates::default();
-                idastar(puzzle, start, &heuristic, &pruning, all, limits)
-            })
-        };
+        let all = Duplicates::default();
         Self {
-            iddfs: Some(runner(false)),
-            idastar: Some(runner(true)),
+            iddfs: Some(Box::new(move |puzzle, start, limits| {
+                iddfs(puzzle, start, &pruning, all, limits)
+            })),
+            idastar: Some(Box::new(move |puzzle, start, limits| {
+                idastar(puzzle, start, heuristic, &pruning, all, limits)
+            })),
             ..Self::new(puzzle, start, heuristic)
         }
     }

@@ -5,7 +5,6 @@ use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Words};
 use fewest_search::{SearchTurn, TwoWaves, TwoWavesUpToSymmetry};
 
-use super::agent_search::{AgentSearch, agent_search};
 use super::solver::DrawnSolver;
 
 /// The least number of symmetries for which a search up to symmetry, which treats symmetric states
@@ -20,9 +19,6 @@ pub(super) enum BothEndsSearch<'a, const N: usize> {
         PuzzleView<'a, N, SymmetricEnds<'a, N>>,
         TwoWavesUpToSymmetry<Words<N>>,
     ),
-    /// A search by settings (see `agent_search`), for puzzles in which an agent walks and pushes
-    /// tokens.
-    ByAgent(Box<dyn AgentSearch<'a> + 'a>),
 }
 
 impl<const N: usize> BothEndsSearch<'_, N> {
@@ -36,7 +32,6 @@ impl<const N: usize> BothEndsSearch<'_, N> {
                 let turn = waves.advance(&view, states, limits);
                 turn.map(|waves| Self::UpToSymmetry(view, waves))
             }
-            Self::ByAgent(search) => search.advance(states, limits).map(Self::ByAgent),
         }
     }
 
@@ -44,14 +39,7 @@ impl<const N: usize> BothEndsSearch<'_, N> {
         match self {
             Self::Plain(_, waves) => waves.bytes(),
             Self::UpToSymmetry(_, waves) => waves.bytes(),
-            Self::ByAgent(search) => search.bytes(),
         }
-    }
-
-    /// Whether this is a search by settings. Such a search follows the agent from many places at
-    /// once, so that a state takes little time.
-    pub(super) fn follows_agent(&self) -> bool {
-        matches!(self, Self::ByAgent(_))
     }
 
     /// The number of symmetries under which the search treats states as equal, including the
@@ -60,18 +48,13 @@ impl<const N: usize> BothEndsSearch<'_, N> {
         match self {
             Self::Plain(..) => None,
             Self::UpToSymmetry(view, _) => Some(view.property.symmetries.count()),
-            Self::ByAgent(search) => Some(search.symmetries()).filter(|&count| count > 1),
         }
     }
 }
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// Prepares the search from both ends. If an agent walks and pushes tokens, this is a search by
-    /// settings, which follows the agent from many places at once.
+    /// Prepares the search from both ends.
     pub(super) fn both_ends_search(&self) -> Option<BothEndsSearch<'a, N>> {
-        if let Some(search) = agent_search(self.analysis, self.start, false) {
-            return Some(BothEndsSearch::ByAgent(search));
-        }
         let view = self.analysis.both_ends_without_dead_ends()?;
         Some(BothEndsSearch::Plain(view, TwoWaves::new(self.start)))
     }
@@ -87,10 +70,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 let view = self.analysis.symmetric_ends()?;
                 let waves = TwoWavesUpToSymmetry::new(&view, self.start);
                 Some(BothEndsSearch::UpToSymmetry(view, waves))
-            }
-            BothEndsSearch::ByAgent(search) if search.symmetries() == 1 => {
-                let search = agent_search(self.analysis, self.start, true)?;
-                (search.symmetries() > 1).then_some(BothEndsSearch::ByAgent(search))
             }
             _ => None,
         }

@@ -3,116 +3,61 @@
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
 use fewest_ground::compiled::CompiledPuzzle;
-use fewest_rules::{Cost, Meter, Puzzle, Reverse, StopReason, Words};
-use fewest_search::{Explored, ReachedStates, StateSet, reached_states};
+use fewest_rules::{DEAD_END, Meter, MoveCosts, Puzzle, Reverse, StopReason, Words};
+use fewest_search::threads::by_all;
+use fewest_search::{Explored, ReachedStates, StateSet, UnfinishedDistances, reached_states};
 
-use super::cost_distances::cost_distances;
-use super::stopped_census::{NEVER, StoppedCensus};
+use super::stopped_census::StoppedCensus;
 
-/// The number of states whose predecessors are looked up at once.
-const CHUNK: usize = 64;
+/// The predecessors of this many states are looked up at once.
+const BATCH: usize = 64;
+/// A thread expands this many states at a time.
+const PIECE: usize = 1 << 12;
+/// The greatest cost for which states are counted. The counts are a list with an entry for each
+/// cost, and this limit keeps the list short.
+const MOST_COST: u32 = 1 << 22;
 
-/// All states that can be reached, in the order of their discovery, and the distance of each of
-/// them to the nearest goal.
-pub(super) struct ReachedDistances<const N: usize> {
-    found: FoundStates<N>,
+/// Some states, and the distance of each of them to the nearest goal; [`DEAD_END`] if it is not
+/// known or no goal can be reached. A distance is a cost if costs are minimised first, and otherwise
+/// a number of moves.
+pub(super) struct StateDistances<const N: usize> {
+    pub(super) states: StateSet<Words<N>>,
     pub(super) distances: Vec<u32>,
 }
 
-/// All states that can be reached from the start.
-enum FoundStates<const N: usize> {
-    /// The states alone, without the moves between them.
-    Alone(StateSet<Words<N>>),
-    /// The states and the moves between them.
-    WithMoves(Explored<Words<N>>),
-}
-
-impl<const N: usize> FoundStates<N> {
-    fn set(&self) -> &StateSet<Words<N>> {
-        match self {
-            Self::Alone(states) => states,
-            Self::WithMoves(explored) => explored.states(),
-        }
-    }
-}
-
-impl<const N: usize> ReachedDistances<N> {
-    /// If the objective minimises costs first, finds the least cost from each state to a goal. In
-    /// all other cases, finds all states forwards from `start`, and then their distances backwards
-    /// from the goals among these states.
-    pub(super) fn of(
+impl<const N: usize> StateDistances<N> {
+    /// The distances of all states that can be reached from `start`, in the order of their
+    /// discovery.
+    ///
+    /// # Errors
+    /// A limit was reached; the error contains the number of states at each distance that was
+    /// counted completely. The limit is [`StopReason::Capacity`] if a cost is greater than
+    /// [`MOST_COST`].
+    pub(super) fn reached(
         analysis: &Analysis<N>,
         start: Words<N>,
         meter: &mut Meter,
     ) -> Result<Self, StoppedCensus> {
         let puzzle = analysis.puzzle();
         let measure = &puzzle.reduced().ground.measure;
-        if measure.as_ref().is_some_and(CostMeasure::is_cost_first) {
-            let (states, distances) = cost_distances(analysis, start, meter)?;
-            return Ok(Self {
-                found: FoundStates::Alone(states),
-                distances,
-            });
+        let by_cost = measure.as_ref().is_some_and(CostMeasure::is_cost_first);
+        if by_cost || analysis.predecessors().is_none() {
+            return by_stored_moves(puzzle, start, by_cost, meter);
         }
-        let Some(predecessors) = analysis.predecessors() else {
-            let mut successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
-                let successors = puzzle.successors(state);
-                list.extend(successors.map(|(_, after)| (after, Cost::One)));
-            };
-            let is_goal = |state| puzzle.is_goal(state);
-            let explored = Explored::new(start, &mut successors, &is_goal, usize::MAX, meter)?;
-            let explored = explored.ok_or(StopReason::Capacity)?;
-            let earlier = |states: &[u32], earlier: &mut Vec<u32>| {
-                for &state in states {
-                    earlier.extend(explored.predecessors_of(state).map(|(before, _)| before));
-                }
-            };
-            return Ok(Self {
-                distances: distances(puzzle, explored.states(), earlier, meter)?,
-                found: FoundStates::WithMoves(explored),
-            });
-        };
         let ReachedStates { states, layers } = reached_states(puzzle, start, meter)?;
         let goals = analysis.goals_at_once();
         let is_only_goal = goals.is_some_and(|goals| goals.len() == 1) && puzzle.is_goal(start);
-        let distances = if is_only_goal && analysis.inverse_moves().is_some() {
+        if is_only_goal && analysis.inverse_moves().is_some() {
             // The start is the only goal and every move can be taken back, so the distance of a
             // state to the goal is its distance from the start.
             meter.hold(meter.held() + 4 * states.len() as u64)?;
             let layers = (0..).zip(layers);
             let of_layer = |(depth, states)| std::iter::repeat_n(depth, states as usize);
-            layers.flat_map(of_layer).collect()
-        } else {
-            let view = analysis.view(predecessors);
-            let mut batch = Vec::new();
-            let earlier = |chunk: &[u32], earlier: &mut Vec<u32>| {
-                batch.clear();
-                for &state in chunk {
-                    let predecessors = view.predecessors(states.get(state));
-                    batch.extend(predecessors.map(|(_, before)| before));
-                }
-                states.find_all(&batch, |_, before| earlier.extend(before));
-            };
-            distances(puzzle, &states, earlier, meter)?
-        };
-        Ok(Self {
-            found: FoundStates::Alone(states),
-            distances,
-        })
-    }
-
-    /// The states, in the order in which their distances are stored.
-    pub(super) fn states(&self) -> &StateSet<Words<N>> {
-        self.found.set()
-    }
-
-    /// The states and their distances, without the moves.
-    pub(super) fn into_parts(self) -> (StateSet<Words<N>>, Vec<u32>) {
-        let states = match self.found {
-            FoundStates::Alone(states) => states,
-            FoundStates::WithMoves(explored) => explored.into_states(),
-        };
-        (states, self.distances)
+            let distances = layers.flat_map(of_layer).collect();
+            return Ok(Self { states, distances });
+        }
+        let distances = by_predecessors(analysis, &states, meter)?;
+        Ok(Self { states, distances })
     }
 
     /// The number of states at each distance.
@@ -121,17 +66,56 @@ impl<const N: usize> ReachedDistances<N> {
     }
 }
 
-/// The distances of `states` to the nearest goal, by breadth-first search from the goals among
-/// them. `predecessors` appends the numbers of the predecessors of some states to a list.
-fn distances<const N: usize>(
+/// Finds the distances backwards over the moves, which are stored when the states are found.
+fn by_stored_moves<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
+    start: Words<N>,
+    by_cost: bool,
+    meter: &mut Meter,
+) -> Result<StateDistances<N>, StoppedCensus> {
+    let mut successors = |state, list: &mut Vec<(Words<N>, u16)>| {
+        let cost = |m| if by_cost { puzzle.cost(state, m) } else { 1 };
+        list.extend(puzzle.successors(state).map(|(m, after)| (after, cost(m))));
+    };
+    let is_goal = |state| puzzle.is_goal(state);
+    let explored = Explored::new(start, &mut successors, &is_goal, usize::MAX, meter)?;
+    let explored = explored.ok_or(StopReason::Capacity)?;
+    let too_far = |&distance: &u32| by_cost && distance > MOST_COST && distance != DEAD_END;
+    let distances = match explored.distances(meter) {
+        Ok(distances) if distances.iter().any(too_far) => Err(StopReason::Capacity)?,
+        Ok(distances) => distances,
+        Err(UnfinishedDistances {
+            mut distances,
+            complete_below,
+            reason,
+        }) => {
+            let most = complete_below.min(MOST_COST);
+            distances.retain(|&distance| distance < most);
+            return Err(StoppedCensus {
+                histogram: histogram(&distances),
+                reason,
+            });
+        }
+    };
+    Ok(StateDistances {
+        states: explored.into_states(),
+        distances,
+    })
+}
+
+/// The distances of `states` by breadth-first search from the goals among them. Each layer is
+/// divided among the threads.
+fn by_predecessors<const N: usize>(
+    analysis: &Analysis<N>,
     states: &StateSet<Words<N>>,
-    mut predecessors: impl FnMut(&[u32], &mut Vec<u32>),
     meter: &mut Meter,
 ) -> Result<Vec<u32>, StoppedCensus> {
+    let puzzle = analysis.puzzle();
+    let view = analysis.predecessors().map(|all| analysis.view(all));
+    let view = view.ok_or(StopReason::Capacity)?;
     // Each state takes four bytes for its distance and four for its entry in the queue.
     meter.hold(meter.held() + 8 * states.len() as u64)?;
-    let mut distances = vec![NEVER; states.len()];
+    let mut distances = vec![DEAD_END; states.len()];
     let mut queue = Vec::with_capacity(states.len());
     for state in 0..states.len() as u32 {
         if state % 1024 == 1023 {
@@ -142,12 +126,13 @@ fn distances<const N: usize>(
             queue.push(state);
         }
     }
-    let (mut layer, mut earlier) = (0..queue.len(), Vec::new());
+    let threads = meter.limits().threads().get();
+    let mut layer = 0..queue.len();
     for distance in 1.. {
         if layer.is_empty() {
             break;
         }
-        for first in layer.clone().step_by(CHUNK) {
+        for first in layer.clone().step_by(PIECE * threads) {
             if let Err(reason) = meter.poll() {
                 // All states of the layer that is being expanded are known, but not all states of
                 // the next layer.
@@ -155,12 +140,30 @@ fn distances<const N: usize>(
                 histogram.truncate(distance as usize);
                 return Err(StoppedCensus { histogram, reason });
             }
-            earlier.clear();
-            let end = layer.end.min(first + CHUNK);
-            predecessors(&queue[first..end], &mut earlier);
-            for &state in &earlier {
+            let round = &queue[first..layer.end.min(first + PIECE * threads)];
+            let mut pieces: Vec<_> = round
+                .chunks(PIECE)
+                .map(|piece| (piece, Vec::new()))
+                .collect();
+            by_all(&mut pieces, |_, (piece, found)| {
+                let mut before = Vec::new();
+                for batch in piece.chunks(BATCH) {
+                    before.clear();
+                    for &state in batch {
+                        let predecessors = view.predecessors(states.get(state));
+                        before.extend(predecessors.map(|(_, before)| before));
+                    }
+                    states.find_all(&before, |_, index| {
+                        let new = |&index: &u32| distances[index as usize] == DEAD_END;
+                        found.extend(index.filter(new));
+                    });
+                }
+                Ok::<_, StopReason>(())
+            })?;
+            let found: Vec<Vec<u32>> = pieces.into_iter().map(|(_, found)| found).collect();
+            for state in found.into_iter().flatten() {
                 let known = &mut distances[state as usize];
-                if *known == NEVER {
+                if *known == DEAD_END {
                     *known = distance;
                     queue.push(state);
                 }
@@ -174,7 +177,7 @@ fn distances<const N: usize>(
 /// The number of states at each distance.
 fn histogram(distances: &[u32]) -> Vec<u64> {
     let mut histogram: Vec<u64> = Vec::new();
-    for &distance in distances.iter().filter(|&&d| d != NEVER) {
+    for &distance in distances.iter().filter(|&&d| d != DEAD_END) {
         let distance = distance as usize;
         if histogram.len() <= distance {
             histogram.resize(distance + 1, 0);

@@ -12,10 +12,6 @@ use fewest_rules::{Limits, Statistics, grouped};
 /// one.
 pub(super) const DEPTH_RATE: f64 = 10.0;
 
-/// Replaces [`DEPTH_RATE`] if the breadth-first search follows the steps of an agent from many
-/// places at once.
-pub(super) const DEPTH_RATE_BESIDE_AGENT: f64 = 1.25;
-
 /// The two searches are compared for the next bound, and for the bound that is this much greater.
 const AHEAD: u32 = 8;
 /// A search is ahead if the other search needs at least this many times its time.

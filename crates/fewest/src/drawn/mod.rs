@@ -22,13 +22,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod agent_search;
 mod arranged;
 mod board;
 mod both_ends_search;
 mod compile_cache;
 mod compiled_board;
-mod cost_distances;
 mod costs;
 mod depth_first;
 mod distances;

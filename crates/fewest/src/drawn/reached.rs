@@ -10,14 +10,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle, StateRanking};
-use fewest_rules::{Limits, Meter, Notation, Ranked, Statistics, StopReason, Words};
+use fewest_rules::{DEAD_END, Limits, Meter, Notation, Ranked, Statistics, StopReason, Words};
 use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable};
 use num_bigint::BigUint;
 
-use super::distances::ReachedDistances;
+use super::distances::StateDistances;
 use super::endless::endless;
 use super::ranks::ranked_space;
-use super::stopped_census::{NEVER, StoppedCensus};
+use super::stopped_census::StoppedCensus;
 use crate::api::{Answer, AnswerCosts, Method};
 use crate::general::ranked_space::{MOST_STATES, RankedSpace};
 use crate::space::{
@@ -344,7 +344,7 @@ impl<const N: usize> ReachedSpace<N> {
             limits.clone()
         };
         let mut meter = Meter::new(&own);
-        let counted = match ReachedDistances::of(&self.analysis, self.start, &mut meter) {
+        let counted = match StateDistances::reached(&self.analysis, self.start, &mut meter) {
             Err(stopped) if self.ranked && Self::may_go_on(stopped.reason, limits) => {
                 return self.ranked_census(hardest, limits, started);
             }
@@ -355,12 +355,12 @@ impl<const N: usize> ReachedSpace<N> {
                 let farthest = histogram.len().checked_sub(1).map(|most| most as u32);
                 let are_farthest = (0..)
                     .zip(distances)
-                    .filter(|&(_, &distance)| distance != NEVER && Some(distance) == farthest);
+                    .filter(|&(_, &distance)| distance != DEAD_END && Some(distance) == farthest);
                 CensusOutcome::Complete(SpaceCensus {
                     positions: BigUint::from(distances.len()),
                     hardest: are_farthest
                         .take(hardest)
-                        .map(|(state, _)| self.draw(reached.states().get(state)))
+                        .map(|(state, _)| self.draw(reached.states.get(state)))
                         .collect(),
                     histogram: histogram.into_iter().map(BigUint::from).collect(),
                 })

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use fewest_rules::{Limits, Meter, Notation, StopReason};
 use fewest_search::random::Random;
 
-use super::distances::ReachedDistances;
+use super::distances::StateDistances;
 use super::effort::Effort;
 use super::reached::ReachedSpace;
 use super::solver::DrawnSolver;
@@ -63,7 +63,7 @@ impl<const N: usize> ReachedSpace<N> {
     ) -> Result<Option<GeneratedBoards>, SpaceError> {
         let few = Self::few(limits);
         let mut meter = Meter::new(&few);
-        let reached = match ReachedDistances::of(&self.analysis, self.start, &mut meter) {
+        let reached = match StateDistances::reached(&self.analysis, self.start, &mut meter) {
             Ok(reached) => reached,
             Err(StoppedCensus { reason, .. }) if Self::may_go_on(reason, limits) => {
                 return Ok(None);
@@ -83,7 +83,7 @@ impl<const N: usize> ReachedSpace<N> {
                 break;
             }
             let state = there.swap_remove(random.below(there.len() as u64) as usize);
-            let state = reached.states().get(state);
+            let state = reached.states.get(state);
             if !wanted.distinct || classes.insert(self.analysis.canonical(state)) {
                 boards.push(self.draw(state));
             }

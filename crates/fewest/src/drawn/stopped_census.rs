@@ -2,9 +2,6 @@
 
 use fewest_rules::StopReason;
 
-/// The distance of a state from which no goal can be reached.
-pub(super) const NEVER: u32 = u32::MAX;
-
 /// The limit that was reached, and the number of states at each distance that was counted
 /// completely.
 pub(super) struct StoppedCensus {

@@ -17,9 +17,7 @@ use fewest_rules::{Limits, StopReason};
 use fewest_search::{Duplicates, solve_up_to_symmetry};
 
 use super::both_ends_search::{BothEndsSearch, FEW_SYMMETRIES};
-use super::forecast::{
-    Course, DEPTH_RATE, DEPTH_RATE_BESIDE_AGENT, Lead, forecast_words, lead, recorded,
-};
+use super::forecast::{Course, DEPTH_RATE, Lead, forecast_words, lead, recorded};
 use super::method::MethodReport;
 use super::no_goal::unsolvable;
 use super::solver::DrawnSolver;
@@ -46,9 +44,6 @@ struct SearchTurns<'a, const N: usize> {
     depth_course: Course,
     /// The states that the depth-first search has expanded in all turns.
     depth_spent: u64,
-    /// How many states the depth-first search expands in the time in which the breadth-first search
-    /// expands one, if its lower bound is a mere look-up.
-    look_up_rate: f64,
     /// How many times as long as a look-up the lower bound takes.
     effort: f64,
     /// The search that is behind gets one part in this many of the time.
@@ -71,7 +66,7 @@ impl<const N: usize> SearchTurns<'_, N> {
     /// How many states the depth-first search expands in the time in which the breadth-first search
     /// expands one.
     fn rate(&self) -> f64 {
-        self.look_up_rate / self.effort
+        DEPTH_RATE / self.effort
     }
 
     /// The search that is clearly ahead. If one search has been given up, the other search is
@@ -163,7 +158,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             breadth_course: self.course_in_breadth(),
             depth_course: Course::default(),
             depth_spent: 0,
-            look_up_rate: DEPTH_RATE,
             effort: 1.0,
             share: self.effort.share,
             both_ends: None,
@@ -207,11 +201,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             // search from both ends often proves this, too, after it has visited all states near
             // the goals. So if there is such a search, abstractions are built in a later round,
             // when building them takes a small part of the time.
-            let wait = match &turns.both_ends {
-                None => 2,
-                Some(search) if search.follows_agent() => 6,
-                Some(_) => 4,
-            };
+            let wait = if turns.both_ends.is_some() { 4 } else { 2 };
             if round >= wait && !std::mem::replace(&mut abstracted, true) {
                 match self.no_goal_in_patterns(&mut stages) {
                     Ok(None) => {}
@@ -253,13 +243,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                 || self.analysis.goals_at_once().is_some())
         {
             turns.both_ends = self.both_ends_search();
-            if turns
-                .both_ends
-                .as_ref()
-                .is_some_and(BothEndsSearch::follows_agent)
-            {
-                turns.look_up_rate = DEPTH_RATE_BESIDE_AGENT;
-            }
         }
         if many && let Some(both_ends) = &turns.both_ends {
             if let Some(symmetric) = self.up_to_symmetry(both_ends) {

@@ -8,8 +8,6 @@
 //! whatever its tests say about everything else. Each solution of the puzzle is a solution of the
 //! small puzzle. So what is impossible in the small puzzle is impossible in the puzzle.
 
-use fewest_rules::sort_by_key;
-
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
 use crate::reduction::{DomainLabel, ReducedTask, place_of};
@@ -71,7 +69,7 @@ impl Carriers {
         }
         // The label that a token leaves behind moves the opposite way and could count as a token,
         // too, but it usually occurs more often.
-        sort_by_key(&mut found, |&(tokens, _)| tokens);
+        found.sort_by_key(|&(tokens, _)| tokens);
         found.into_iter().map(|(_, carriers)| carriers).collect()
     }
 

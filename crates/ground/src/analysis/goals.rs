@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fewest_rules::{Words, sort_by_key};
+use fewest_rules::Words;
 
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Test};
@@ -94,19 +94,6 @@ impl GoalStates {
     }
 }
 
-impl GoalStates {
-    /// The labels of each goal state, one for each position. `task` must be the task whose goal
-    /// states were enumerated.
-    pub(super) fn labels<'a>(
-        &'a self,
-        task: &'a PackedTask,
-    ) -> impl Iterator<Item = Vec<Label>> + 'a {
-        self.words
-            .chunks(self.width)
-            .map(|words| task.unpack(words))
-    }
-}
-
 /// The enumeration reached its limit before all goal states were found, so their number is not
 /// known.
 #[derive(Debug)]
@@ -145,7 +132,7 @@ impl Listing<'_> {
             }
         }
         // Positions with few allowed labels come first, so that the enumeration fails early.
-        sort_by_key(&mut self.order, |&p| self.allowed[p].len());
+        self.order.sort_by_key(|&p| self.allowed[p].len());
     }
 
     /// The number of ways to label the positions whose labels are restricted neither by another

@@ -22,7 +22,6 @@
 //! | [`TogetherHeuristic`] | positions that every goal wants alike | lower bounds |
 //! | [`CompiledPatterns`] | labels mapped to a single one, or positions left out | lower bounds |
 //! | [`DeadEnds`] | identical labels that rules carry one at a time | leaving out moves |
-//! | [`Pushes`], [`PushPuzzle`] | rules by which an agent walks and pushes tokens | following many places of the agent at once |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
 //! | [`Pieces`] | the group that rules generate | numbers of positions, proofs of unsolvability |
 
@@ -56,8 +55,6 @@ mod pieces;
 mod places;
 mod properties;
 mod pruning;
-mod push_puzzle;
-mod pushes;
 mod ranked;
 mod ranking;
 mod sequences;
@@ -102,8 +99,6 @@ pub use pieces::{
 pub use places::Places;
 pub use properties::{MOST_GOALS, Properties};
 pub use pruning::{FAR, MovePruning, NEAR};
-pub use push_puzzle::PushPuzzle;
-pub use pushes::Pushes;
 pub use ranked::{RankedPredecessors, RankedPuzzle, WideState};
 pub use ranking::StateRanking;
 pub use sequences::{Sequence, Sequences};

@@ -16,7 +16,7 @@ mod transport;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words, sort_by};
+use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
 use super::field_place::FieldPlace;
 use crate::compiled::{CompiledMove, PackedTask};
@@ -218,7 +218,7 @@ fn choose(classes: &[PairClass], rules: usize) -> Option<(Vec<&PairClass>, u32)>
             .then_with(|| ratio(one.1 as u64, one.2, other.1 as u64, other.2))
     };
     let worth = |class: &PairClass| (class.foreign, class.pairs.len(), class.most_separated());
-    sort_by(&mut order, |one, other| better(&worth(other), &worth(one)));
+    order.sort_by(|one, other| better(&worth(other), &worth(one)));
     let mut best: Option<(Worth, Vec<&PairClass>)> = None;
     for &seed in order.iter().take(MOST_SEEDS) {
         let mut separated = vec![0; rules];

@@ -19,8 +19,6 @@ use super::pattern::parts;
 use super::pieces::{PatternChoice, PieceBound, PiecePattern, PieceStates, Pieces};
 use super::places::Places;
 use super::pruning::{LazyPruning, MovePruning};
-use super::push_puzzle::PushPuzzle;
-use super::pushes::Pushes;
 use super::ranking::StateRanking;
 use super::sequences::Sequences;
 use super::symmetry::Symmetries;
@@ -57,7 +55,6 @@ pub struct Properties {
     cost_distance: OnceLock<Option<DistanceHeuristic>>,
     agent: OnceLock<Option<AgentRegions>>,
     tokens: OnceLock<Option<TokenTravel>>,
-    pushes: OnceLock<Option<Pushes>>,
     carriers: OnceLock<Vec<Carriers>>,
     count: OnceLock<Option<CountHeuristic>>,
     neighbours: OnceLock<Option<NeighbourHeuristic>>,
@@ -88,7 +85,6 @@ impl Properties {
             cost_distance: OnceLock::new(),
             agent: OnceLock::new(),
             tokens: OnceLock::new(),
-            pushes: OnceLock::new(),
             carriers: OnceLock::new(),
             count: OnceLock::new(),
             neighbours: OnceLock::new(),
@@ -228,18 +224,6 @@ impl Properties {
     pub fn tokens(&self) -> Option<&TokenTravel> {
         let find = || TokenTravel::new(&self.task, self.agent()?);
         self.tokens.get_or_init(find).as_ref()
-    }
-
-    /// The steps and the pushes of an agent, if there are no other rules.
-    pub fn pushes(&self) -> Option<&Pushes> {
-        let find = || Pushes::new(&self.task);
-        self.pushes.get_or_init(find).as_ref()
-    }
-
-    /// The puzzle of an agent's steps and pushes, in which a set of squares has `W` words. `None`
-    /// if the goal states are not known or `W` words are not enough.
-    pub fn push_puzzle<const W: usize>(&self) -> Option<PushPuzzle<'_, W>> {
-        PushPuzzle::new(self.pushes()?, &self.task, self.goals()?, self.carriers())
     }
 
     /// The identical labels that rules carry one at a time.

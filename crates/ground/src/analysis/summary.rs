@@ -44,15 +44,6 @@ impl Properties {
         } else if self.inverse_rules().is_some() {
             lines.push("moves can be played backwards".to_owned());
         }
-        if let Some(pushes) = self.pushes() {
-            let names = &ground.domains[pushes.agent.0].labels;
-            let name = |label: u8| &names[usize::from(label)];
-            lines.push(format!(
-                "moves carry {} step by step, and may push {} on",
-                name(pushes.agent.1),
-                name(pushes.token)
-            ));
-        }
         let pairs = RulePairs::new(task, self.sequences());
         lines.extend(pairs.and_then(|pairs| pairs.line()));
         if self.places().is_some() {

@@ -7,8 +7,6 @@
 
 use std::collections::HashSet;
 
-use fewest_rules::sort_by_key;
-
 use super::automorphism::ColouredGraph;
 use super::field_image::bytes;
 use crate::compiled::PackedTask;
@@ -199,7 +197,7 @@ impl Symmetry {
 
 /// Brings a rule into a normal form: without its move, and with sorted tests and writes.
 fn normal(mut rule: Rule) -> Rule {
-    sort_by_key(&mut rule.writes, |write| write.position);
+    rule.writes.sort_by_key(|write| write.position);
     Rule {
         of: 0,
         tests: sorted(rule.tests),
@@ -239,7 +237,7 @@ fn sorted(mut tests: Vec<Test>) -> Vec<Test> {
             );
         }
     }
-    sort_by_key(&mut tests, |test| match *test {
+    tests.sort_by_key(|test| match *test {
         Test::In { position, labels } => (position, usize::MAX, labels.0),
         Test::Same { one, other } => (one, other, 0),
     });

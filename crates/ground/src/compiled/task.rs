@@ -3,8 +3,6 @@
 //! All code that does not run once for each state of a search works on [`PackedTask`]. This code is
 //! therefore compiled only once, rather than for each number of words.
 
-use fewest_rules::sort_by_key;
-
 use super::layout::StateLayout;
 use super::locator::LocatorMasks;
 use super::moves::{CompiledMove, UNKNOWN};
@@ -329,7 +327,7 @@ impl PackedTask {
                     Some((domain, label)) => {
                         let place = |&rule: &usize| position_of(&required[rule], (domain, label));
                         let mut sorted = of_move.to_vec();
-                        sort_by_key(&mut sorted, place);
+                        sorted.sort_by_key(place);
                         let mut groups = sorted.chunk_by(|one, other| place(one) == place(other));
                         if groups.clone().nth(1).is_some() {
                             divided[domain].0 |= LabelSet::of(label).0;

@@ -14,5 +14,4 @@ mod oracle;
 mod permutations;
 mod pieces;
 mod plain;
-mod pushes;
 mod random;

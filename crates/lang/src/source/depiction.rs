@@ -1,7 +1,6 @@
 //! The properties of a board, besides its cells, that pictures of its states need.
 
 use fewest_ground::Label;
-use fewest_rules::sort_by_key;
 use fewest_scene::{Look, Side};
 
 use super::arrangement::Arrangement;
@@ -208,7 +207,7 @@ impl BoardLayout {
                 shapes.push(shape);
             }
         }
-        sort_by_key(&mut shapes, |shape| std::cmp::Reverse(shape.len()));
+        shapes.sort_by_key(|shape| std::cmp::Reverse(shape.len()));
         let mut covered = vec![false; self.cells()];
         let mut pieces = Vec::new();
         for shape in shapes {

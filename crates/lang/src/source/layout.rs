@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use fewest_rules::{Fault, Faults, sort_by_key};
+use fewest_rules::{Fault, Faults};
 
 use fewest_ground::Label;
 
@@ -261,7 +261,7 @@ fn listed(labels: &[Vec<String>], holes: bool, text: &str) -> Result<Vec<Label>,
 /// # Errors
 /// The first few faults, in the order of their places.
 pub(super) fn first_faults<T>(mut faults: Vec<Fault>, value: T) -> Result<T, Faults> {
-    sort_by_key(&mut faults, |fault| fault.span.start);
+    faults.sort_by_key(|fault| fault.span.start);
     faults.truncate(MOST_FAULTS);
     Faults::unless_empty(faults, value)
 }

@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-use fewest_rules::{Fault, Faults, quoted, sort_by_key};
+use fewest_rules::{Fault, Faults, quoted};
 
 use super::board::{MOST_CELLS, TileBoard};
 
@@ -244,7 +244,7 @@ fn board(
     }
     let whole = whole && cells.iter().all(|cell| cell.value.is_some());
     faults::number_faults(&cells, whole, span.end, &mut faults);
-    sort_by_key(&mut faults, |fault| fault.span.start);
+    faults.sort_by_key(|fault| fault.span.start);
     faults.truncate(MOST_FAULTS);
     Faults::unless_empty(faults, ())?;
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use fewest_rules::{Fault, Faults, sort_by_key};
+use fewest_rules::{Fault, Faults};
 
 use super::maze::{Compass, Grid, Maze};
 
@@ -158,7 +158,7 @@ impl MazeDrawing {
                 );
             }
         }
-        sort_by_key(&mut faults, |fault| fault.span.start);
+        faults.sort_by_key(|fault| fault.span.start);
         faults.truncate(MOST_FAULTS);
         Ok((reader.drawing, faults))
     }

@@ -11,16 +11,13 @@
 //!
 //! # Usage
 //! `bidirectional` is the plain search, and `least_cost_bidirectional` minimises costs. `solve_up_to_symmetry` keeps one state
-//! of each class of symmetric states. [`TwoWaves`], [`TwoWavesUpToSymmetry`] and, for a puzzle in
-//! which an agent walks, [`TwoAgentWaves`] can pause.
+//! of each class of symmetric states. [`TwoWaves`] and [`TwoWavesUpToSymmetry`] can pause.
 
-mod agent_waves;
 mod bidirectional;
 mod least_cost_bidirectional;
 mod quotient;
 mod waves;
 
-pub use agent_waves::TwoAgentWaves;
 pub use bidirectional::{TwoWaves, bidirectional};
 pub use least_cost_bidirectional::least_cost_bidirectional;
 pub use quotient::{TwoWavesUpToSymmetry, solve_up_to_symmetry};

@@ -1,47 +1,55 @@
-//! Abstractions whose states are numbered by a search, because there is no formula that ranks them.
+//! All states that are reachable from a start, with the moves between them. Such a graph gives the
+//! distances of its states, and serves as an abstraction where no formula ranks the states.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::hash::Hash;
 
-use fewest_rules::{Abstraction, Cost, Meter, StopReason};
+use fewest_rules::{Abstraction, Cost, DEAD_END, Meter, StopReason};
 
 use crate::states::StateSet;
 
 /// All states that are reachable from a start, numbered in the order of discovery, with the moves
-/// between them stored backwards. It makes a table possible for an abstraction without a formula
-/// that ranks its states.
+/// between them stored backwards. A move has a cost of the type `C`.
 #[derive(Debug)]
-pub struct Explored<S> {
+pub struct Explored<S, C = Cost> {
     states: StateSet<S>,
     goals: Vec<u32>,
     /// For each state, the index in `before` of its first predecessor. One more element at the end
     /// holds the length of `before`.
     firsts: Vec<usize>,
-    /// The predecessors of all states, one state after the other. The higher 31 bits of an element
-    /// are the index of a predecessor; the lowest bit says whether the move from the predecessor
-    /// costs 1.
+    /// The predecessors of all states, one state after the other, and the costs of the moves from
+    /// them.
     before: Vec<u32>,
+    costs: Vec<C>,
+}
+
+/// The distances that were known when a limit stopped their computation.
+#[derive(Debug)]
+pub struct UnfinishedDistances {
+    /// For each state, the least cost that was found so far.
+    pub distances: Vec<u32>,
+    /// All distances below this number are final, and no state is missing among them.
+    pub complete_below: u32,
+    /// The limit.
+    pub reason: StopReason,
 }
 
 /// A function that appends the successors of a state to a list, each with the cost of the move.
-type CostSuccessors<'a, S> = dyn FnMut(S, &mut Vec<(S, Cost)>) + 'a;
+type CostSuccessors<'a, S, C> = dyn FnMut(S, &mut Vec<(S, C)>) + 'a;
 
-/// The greatest allowed number of states: the index of a state must fit into 31 bits.
-const MOST_STATES: usize = 1 << 31;
-
-impl<S: Copy + Eq + Hash> Explored<S> {
+impl<S: Copy + Eq + Hash, C: Copy> Explored<S, C> {
     /// Explores all states that are reachable from `start`. `successors` appends the successors of
     /// a state to a list, each with the cost of the move. Returns `None` if there are more than
     /// `most` states.
     ///
-    /// Takes about twice the size of a state plus 24 bytes for each state, and 8 bytes for each
-    /// move.
+    /// Takes about twice the size of a state plus 24 bytes for each state, and 8 bytes plus twice
+    /// the size of a cost for each move.
     ///
     /// # Errors
     /// Returns the limit that stopped the exploration.
     pub fn new(
         start: S,
-        successors: &mut CostSuccessors<'_, S>,
+        successors: &mut CostSuccessors<'_, S, C>,
         is_goal: &dyn Fn(S) -> bool,
         most: usize,
         meter: &mut Meter,
@@ -50,7 +58,7 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         states.reserve(1, meter)?;
         states.insert(start);
         // The moves of all states, one state after the other, and the end of each state's moves.
-        let mut moves: Vec<u32> = Vec::new();
+        let mut moves: Vec<(u32, C)> = Vec::new();
         let mut ends: Vec<usize> = Vec::new();
         let mut list = Vec::new();
         let mut reported = 0;
@@ -61,18 +69,16 @@ impl<S: Copy + Eq + Hash> Explored<S> {
             meter.generate(list.len() as u64);
             for &(after, cost) in &list {
                 states.reserve(1, meter)?;
-                moves.push(states.insert(after).0 << 1 | u32::from(cost == Cost::One));
+                moves.push((states.insert(after).0, cost));
             }
             if states.len() > most {
                 return Ok(None);
             }
-            if states.len() > MOST_STATES {
-                return Err(StopReason::Capacity);
-            }
             ends.push(moves.len());
             // The lists of moves count twice, because the lists of predecessors, which are made
             // from them at the end, will be as large.
-            let lists = (16 * moves.capacity() + 32 * ends.capacity()) as u64;
+            let lists =
+                (2 * size_of::<(u32, C)>() * moves.capacity() + 32 * ends.capacity()) as u64;
             if lists > reported {
                 meter.hold(meter.held() - reported + lists)?;
                 reported = lists;
@@ -80,19 +86,21 @@ impl<S: Copy + Eq + Hash> Explored<S> {
         }
         meter.poll()?;
         let mut firsts = vec![0_usize; states.len() + 1];
-        for &to in &moves {
-            firsts[(to >> 1) as usize + 1] += 1;
+        for &(to, _) in &moves {
+            firsts[to as usize + 1] += 1;
         }
         for i in 1..firsts.len() {
             firsts[i] += firsts[i - 1];
         }
         let mut before = vec![0_u32; moves.len()];
+        let mut costs: Vec<C> = moves.iter().map(|&(_, cost)| cost).collect();
         let mut next = firsts.clone();
         let mut from = 0;
         for (state, &end) in ends.iter().enumerate() {
-            for &to in &moves[from..end] {
-                let at = &mut next[(to >> 1) as usize];
-                before[*at] = (state as u32) << 1 | to & 1;
+            for &(to, cost) in &moves[from..end] {
+                let at = &mut next[to as usize];
+                before[*at] = state as u32;
+                costs[*at] = cost;
                 *at += 1;
             }
             from = end;
@@ -103,6 +111,7 @@ impl<S: Copy + Eq + Hash> Explored<S> {
             states,
             firsts,
             before,
+            costs,
         }))
     }
 
@@ -112,38 +121,61 @@ impl<S: Copy + Eq + Hash> Explored<S> {
     pub fn without_moves(mut self) -> Self {
         self.firsts = Vec::new();
         self.before = Vec::new();
+        self.costs = Vec::new();
         self
     }
 
-    /// For each state, in the order of the states, the least cost of a path to a goal; `None` if
-    /// there is no path.
+    /// For each state, in the order of the states, the least cost of a path to a goal; [`DEAD_END`]
+    /// if there is no path. A greater cost than `DEAD_END - 1` counts as this number.
+    ///
+    /// Takes 4 bytes for each state, and until the end another 4 for each state that waits.
     ///
     /// # Errors
-    /// Returns the limit that stopped the computation.
-    pub fn distances(&self, meter: &mut Meter) -> Result<Vec<Option<u32>>, StopReason> {
-        let mut distances = vec![None; self.states.len()];
-        let mut queue: VecDeque<(u32, u32)> = self.goals.iter().map(|&goal| (goal, 0)).collect();
-        let mut n = 0_u32;
-        while let Some((state, distance)) = queue.pop_front() {
-            n = n.wrapping_add(1);
-            if n.is_multiple_of(1 << 16) {
-                meter.poll()?;
-            }
-            // The queue is ordered by distance, so the first entry of a state has the least
-            // distance.
-            if distances[state as usize].is_some() {
-                continue;
-            }
-            distances[state as usize] = Some(distance);
-            for (before, cost) in self.predecessors_of(state) {
-                if distances[before as usize].is_none() {
-                    match cost {
-                        Cost::Free => queue.push_front((before, distance)),
-                        Cost::One => queue.push_back((before, distance + 1)),
+    /// Returns the limit that stopped the computation, and what was known by then.
+    pub fn distances(&self, meter: &mut Meter) -> Result<Vec<u32>, UnfinishedDistances>
+    where
+        C: Into<u32>,
+    {
+        let bytes = 4 * self.states.len() as u64;
+        let held = meter.held();
+        if let Err(reason) = meter.hold(held + 2 * bytes) {
+            return Err(UnfinishedDistances {
+                distances: Vec::new(),
+                complete_below: 0,
+                reason,
+            });
+        }
+        let mut distances = vec![DEAD_END; self.states.len()];
+        for &goal in &self.goals {
+            distances[goal as usize] = 0;
+        }
+        // The states that wait, by their distances as far as they are known.
+        let mut waiting = BTreeMap::from([(0, self.goals.clone())]);
+        while let Some((distance, states)) = waiting.pop_first() {
+            for (n, state) in (1_u32..).zip(states) {
+                if n.is_multiple_of(1 << 12)
+                    && let Err(reason) = meter.poll()
+                {
+                    return Err(UnfinishedDistances {
+                        distances,
+                        complete_below: distance,
+                        reason,
+                    });
+                }
+                if distances[state as usize] < distance {
+                    continue;
+                }
+                for (before, cost) in self.predecessors_of(state) {
+                    let sum = distance.saturating_add(cost.into()).min(DEAD_END - 1);
+                    if sum < distances[before as usize] {
+                        distances[before as usize] = sum;
+                        waiting.entry(sum).or_default().push(before);
                     }
                 }
             }
         }
+        // The memory was taken before, so no limit can be reached.
+        let _ = meter.hold(held + bytes);
         Ok(distances)
     }
 
@@ -159,17 +191,12 @@ impl<S: Copy + Eq + Hash> Explored<S> {
 
     /// The indices of the predecessors of the state with index `state`, each with the cost of the
     /// move.
-    pub fn predecessors_of(&self, state: u32) -> impl Iterator<Item = (u32, Cost)> {
+    fn predecessors_of(&self, state: u32) -> impl Iterator<Item = (u32, C)> {
         let state = state as usize;
         let ends = self.firsts.get(state..state + 2);
-        let before = ends.map_or(&[][..], |ends| &self.before[ends[0]..ends[1]]);
-        before.iter().map(|&before| {
-            let cost = match before & 1 {
-                0 => Cost::Free,
-                _ => Cost::One,
-            };
-            (before >> 1, cost)
-        })
+        let range = ends.map_or(0..0, |ends| ends[0]..ends[1]);
+        let costs = self.costs[range.clone()].iter().copied();
+        self.before[range].iter().copied().zip(costs)
     }
 }
 

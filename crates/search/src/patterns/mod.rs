@@ -16,7 +16,7 @@ mod pull;
 pub use additive::{AdditiveCache, AdditivePatterns};
 pub use build::{PatternTable, fill_bound_table, fill_pattern_table, pattern_table};
 pub use database::{Combine, PatternCache, PatternDatabase, PatternDatabases, WrongPatternTable};
-pub use explored::Explored;
+pub use explored::{Explored, UnfinishedDistances};
 
 use fewest_rules::Abstraction;
 

@@ -1,6 +1,6 @@
 //! Builds the graphs of the solutions that walks become, one graph for each key.
 
-use fewest_rules::{Meter, StopReason, sort};
+use fewest_rules::{Meter, StopReason};
 
 use super::near_graph::way_to;
 use super::solution_graph::SolutionGraph;
@@ -83,7 +83,7 @@ impl<M: Copy + Ord + std::fmt::Debug + Send + Sync> Walks<'_, M> {
                     labelled.push((moves, target));
                 }
             }
-            sort(&mut labelled);
+            labelled.sort();
             for (moves, target) in labelled {
                 graph.add_edge(target, moves, meter)?;
             }

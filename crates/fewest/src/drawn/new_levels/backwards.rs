@@ -5,28 +5,14 @@ use std::collections::BinaryHeap;
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
-use fewest_rules::{Meter, MoveCosts, Reverse, StopReason, Words};
+use fewest_rules::{DEAD_END, Meter, MoveCosts, Reverse, StopReason};
 use fewest_search::StateSet;
 
-use super::super::distances::ReachedDistances;
-use super::super::stopped_census::NEVER;
-
-/// Positions and their distances to the nearest goal.
-pub(super) struct Positions<const N: usize> {
-    pub(super) states: StateSet<Words<N>>,
-    pub(super) distances: Vec<u32>,
-}
-
-impl<const N: usize> From<ReachedDistances<N>> for Positions<N> {
-    fn from(reached: ReachedDistances<N>) -> Self {
-        let (states, distances) = reached.into_parts();
-        Self { states, distances }
-    }
-}
+use super::super::distances::StateDistances;
 
 /// Runs Dijkstra's algorithm backwards from all goals of the level, until it has settled `most`
 /// positions or all that there are. Positions that were seen but not settled have the distance
-/// [`NEVER`]. Distances are costs if costs are minimised first, and otherwise numbers of moves.
+/// [`DEAD_END`]. Distances are costs if costs are minimised first, and otherwise numbers of moves.
 /// `None` if predecessors or goals are not known.
 ///
 /// # Errors
@@ -35,7 +21,7 @@ pub(super) fn backwards<const N: usize>(
     analysis: &Analysis<N>,
     most: usize,
     meter: &mut Meter,
-) -> Result<Option<Positions<N>>, StopReason> {
+) -> Result<Option<StateDistances<N>>, StopReason> {
     let puzzle = analysis.puzzle();
     let (Some(predecessors), Some(goals)) = (analysis.predecessors(), analysis.goals_at_once())
     else {
@@ -74,7 +60,7 @@ pub(super) fn backwards<const N: usize>(
             states.reserve(1, meter)?;
             let (earlier, is_new) = states.insert(before);
             if is_new {
-                distances.push(NEVER);
+                distances.push(DEAD_END);
             }
             if sum < distances[earlier as usize] {
                 distances[earlier as usize] = sum;
@@ -85,8 +71,8 @@ pub(super) fn backwards<const N: usize>(
     is_settled.resize(distances.len(), false);
     for (distance, is_settled) in distances.iter_mut().zip(is_settled) {
         if !is_settled {
-            *distance = NEVER;
+            *distance = DEAD_END;
         }
     }
-    Ok(Some(Positions { states, distances }))
+    Ok(Some(StateDistances { states, distances }))
 }

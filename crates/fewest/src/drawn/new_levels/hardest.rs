@@ -5,11 +5,11 @@ use std::ops::RangeInclusive;
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
-use fewest_rules::{Limits, Meter, Notation, Puzzle, StopReason, Words};
+use fewest_rules::{DEAD_END, Limits, Meter, Notation, Puzzle, StopReason, Words};
 
-use super::super::distances::ReachedDistances;
-use super::super::stopped_census::{NEVER, StoppedCensus};
-use super::backwards::{Positions, backwards};
+use super::super::distances::StateDistances;
+use super::super::stopped_census::StoppedCensus;
+use super::backwards::backwards;
 
 /// At most this many positions of a level are looked at.
 const MOST_POSITIONS: u64 = 1 << 15;
@@ -53,8 +53,8 @@ pub(super) fn hardest<const N: usize>(
         states: Some(MOST_POSITIONS),
         ..limits.clone()
     };
-    match ReachedDistances::of(analysis, start, &mut Meter::new(&few)) {
-        Ok(reached) => Ok(of_positions(analysis, &reached.into(), wanted)),
+    match StateDistances::reached(analysis, start, &mut Meter::new(&few)) {
+        Ok(reached) => Ok(of_positions(analysis, &reached, wanted)),
         Err(StoppedCensus { reason, .. }) => match reason {
             StopReason::Time | StopReason::Cancelled => Err(reason),
             _ => Ok(None),
@@ -64,11 +64,11 @@ pub(super) fn hardest<const N: usize>(
 
 fn of_positions<const N: usize>(
     analysis: &Analysis<N>,
-    positions: &Positions<N>,
+    positions: &StateDistances<N>,
     wanted: &RangeInclusive<u32>,
 ) -> Option<Hardest> {
     let solvable = positions.distances.iter().copied();
-    let solvable = solvable.filter(|&distance| distance != NEVER);
+    let solvable = solvable.filter(|&distance| distance != DEAD_END);
     let length = solvable.clone().max()?;
     let most = solvable.filter(|distance| wanted.contains(distance)).max();
     let wanted = most.and_then(|most| {
@@ -89,13 +89,17 @@ fn of_positions<const N: usize>(
 }
 
 /// The number of shortest solutions of a state, at most [`u64::MAX`]; 0 if costs are minimised.
-fn solutions<const N: usize>(analysis: &Analysis<N>, positions: &Positions<N>, state: u32) -> u64 {
+fn solutions<const N: usize>(
+    analysis: &Analysis<N>,
+    positions: &StateDistances<N>,
+    state: u32,
+) -> u64 {
     let puzzle = analysis.puzzle();
     let measure = &puzzle.reduced().ground.measure;
     if measure.as_ref().is_some_and(CostMeasure::is_cost_first) {
         return 0;
     }
-    let Positions { states, distances } = positions;
+    let StateDistances { states, distances } = positions;
     let mut ways = HashMap::from([(state, 1u64)]);
     for left in (0..distances[state as usize]).rev() {
         let mut next = HashMap::new();

@@ -48,12 +48,15 @@ pub(super) fn of_part<const N: usize>(
     let ExploredImage {
         project, explored, ..
     } = image;
-    let exact = explored.distances(meter)?.into_iter();
+    let exact = explored.distances(meter);
+    let exact = exact.map_err(|unfinished| unfinished.reason)?.into_iter();
     // A distance that does not fit into 16 bits is stored as a smaller number, which is still a
     // lower bound.
-    let short = |distance: u32| u16::try_from(distance).unwrap_or(NO_WAY).min(NO_WAY - 1);
-    let distances = exact.map(|distance| distance.map_or(NO_WAY, short));
-    let distances: Vec<u16> = distances.collect();
+    let short = |distance| match distance {
+        DEAD_END => NO_WAY,
+        distance => u16::try_from(distance).unwrap_or(NO_WAY).min(NO_WAY - 1),
+    };
+    let distances: Vec<u16> = exact.map(short).collect();
     let small = explored.without_moves();
     let bytes = small.states().len() * ((size_of::<Words<N>>() + 8) * 2 + size_of::<u16>());
     meter.hold(held + bytes as u64)?;

@@ -49,7 +49,8 @@ pub(super) fn of_subsets<const N: usize>(
         else {
             continue;
         };
-        let distances = image.explored.distances(meter)?;
+        let distances = image.explored.distances(meter);
+        let distances = distances.map_err(|unfinished| unfinished.reason)?;
         let lowering = lowering(&image, &distances);
         if !lowering.contains(&true) {
             meter.hold(held)?;
@@ -114,13 +115,13 @@ fn lowering<const N: usize>(
     ExploredImage {
         small, explored, ..
     }: &ExploredImage<N>,
-    distances: &[Option<u32>],
+    distances: &[u32],
 ) -> Vec<bool> {
     let states = explored.states();
     let rules = &small.reduced().ground.rules;
     let mut lowering = vec![false; small.reduced().ground.moves.len()];
     for (number, &distance) in distances.iter().enumerate() {
-        if distance == Some(0) {
+        if distance == 0 {
             continue;
         }
         let state = states.get(number as u32);
@@ -130,10 +131,9 @@ fn lowering<const N: usize>(
                 continue;
             }
             let after = states.find(small.apply(state, m));
-            let after = after.and_then(|after| distances[after as usize]);
             // A state from which no goal can be reached has no successor from which a goal can be
             // reached.
-            lowering[image] = after < distance && after.is_some();
+            lowering[image] = after.is_some_and(|after| distances[after as usize] < distance);
         }
     }
     lowering

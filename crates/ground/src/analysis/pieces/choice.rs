@@ -16,7 +16,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use fewest_rules::{Meter, StopReason, sort_by};
+use fewest_rules::{Meter, StopReason};
 
 use super::colouring::{Colouring, coordinates, keeping, recoloured, values};
 use super::coset::CosetAbstraction;
@@ -58,9 +58,7 @@ pub(super) fn choose(
             candidates.push((size, colourings));
         }
     }
-    sort_by(&mut candidates, |(one, a), (other, b)| {
-        other.total_cmp(one).then_with(|| a.cmp(b))
-    });
+    candidates.sort_by(|(one, a), (other, b)| other.total_cmp(one).then_with(|| a.cmp(b)));
     candidates.truncate(COMPARED);
     let mut best: Option<(f64, f64, Colourings)> = None;
     for (size, colourings) in candidates {

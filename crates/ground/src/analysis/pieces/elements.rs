@@ -4,8 +4,6 @@
 
 use std::collections::HashMap;
 
-use fewest_rules::sort;
-
 use super::Pieces;
 use super::orbits::PieceOrbit;
 use super::points::{Permutation, then};
@@ -119,7 +117,7 @@ impl Pieces {
                 }
             }
             let mut classes: Vec<Vec<usize>> = least.into_values().collect();
-            sort(&mut classes);
+            classes.sort();
             for class in classes.iter().filter(|class| class.len() > 1) {
                 let place = class[0] / orbit.turns;
                 let turned = class.iter().filter(|&&n| n / orbit.turns == place).count();

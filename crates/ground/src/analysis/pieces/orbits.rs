@@ -7,8 +7,6 @@
 
 use std::collections::HashMap;
 
-use fewest_rules::sort_by_key;
-
 use super::points::{Permutation, PointAction, then};
 
 /// An orbit of pieces. A *placement* says where a piece is and how it is turned: it consists of a
@@ -110,7 +108,7 @@ pub(super) fn piece_orbits(action: &PointAction) -> Vec<PieceOrbit> {
     }
     let size = |orbit: usize| orbits[orbit].points.len();
     let mut order: Vec<usize> = (0..orbits.len()).collect();
-    sort_by_key(&mut order, |&orbit| std::cmp::Reverse(size(orbit)));
+    order.sort_by_key(|&orbit| std::cmp::Reverse(size(orbit)));
     let mut covered = vec![false; orbits.len()];
     let mut all = Vec::new();
     for number in order {

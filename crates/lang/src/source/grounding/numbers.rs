@@ -8,7 +8,6 @@
 use std::collections::BTreeMap;
 
 use fewest_ground::{Label, Value};
-use fewest_rules::sort_by_key;
 
 use super::super::alphabet::Variable;
 use super::super::lexer::Span;
@@ -197,9 +196,7 @@ fn listed(
         .collect();
     several.sort_unstable();
     several.dedup();
-    sort_by_key(&mut several, |variable| {
-        std::cmp::Reverse(allowed[variable].count_ones())
-    });
+    several.sort_by_key(|variable| std::cmp::Reverse(allowed[variable].count_ones()));
     let mut free: Vec<usize> = Vec::new();
     for &variable in &several {
         let may_be_free = |condition: &NumberCondition| match condition {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use fewest_rules::{Fault, nearest, quoted, sort_by_key};
+use fewest_rules::{Fault, nearest, quoted};
 
 use fewest_ground::{Value, Write};
 
@@ -69,7 +69,7 @@ pub(super) fn ground(
         },
     });
     let mut writes: Vec<Write> = writes.collect();
-    sort_by_key(&mut writes, |write| write.position);
+    writes.sort_by_key(|write| write.position);
     permutations.insert(name.text.clone(), whole);
     Ok(writes)
 }

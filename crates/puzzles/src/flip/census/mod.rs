@@ -37,7 +37,7 @@
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 
-use fewest_rules::{Limits, Meter, Statistics, StopReason, sort_by_key};
+use fewest_rules::{Limits, Meter, Statistics, StopReason};
 use num_bigint::BigUint;
 
 use super::board::{ColourBoard, ColourGoal, InvalidBoard};
@@ -270,7 +270,7 @@ impl PressCensus {
             }
         }
         // The largest class comes last, so that the innermost loop does most of the work.
-        sort_by_key(&mut self.classes, |class| class.cells.len());
+        self.classes.sort_by_key(|class| class.cells.len());
         let vectors = (k as u128).saturating_pow(pivots.len() as u32);
         let (mut all, mut ways, mut most, mut total) = (1u128, 1u128, 0, 0);
         for class in &self.classes {
