@@ -6,6 +6,7 @@
 
 pub mod flip;
 pub mod four_in_a_row;
+pub mod graph;
 pub mod judge;
 pub mod rotation;
 pub mod tiles;

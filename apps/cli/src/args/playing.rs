@@ -10,7 +10,7 @@ use crate::quantity::range;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PlayArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, graph, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The file with the board, - for stdin, start for the start of a puzzle file; with --moves, the

@@ -12,7 +12,7 @@ use crate::quantity::range;
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct CensusArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, graph, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The size, e.g. 4x4; for the wall pusher and puzzle files, the file of a board, or start
@@ -69,7 +69,7 @@ pub(crate) struct RunsArgs {
 
 #[derive(Debug, ClapArgs)]
 pub(crate) struct MakeArgs {
-    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, a name of the library, or a puzzle file
+    /// The puzzle: flip, four-in-a-row, wall-pusher, rotation, tiles, graph, a name of the library, or a puzzle file
     #[arg(value_name = "PUZZLE")]
     pub(crate) puzzle: String,
     /// The size, e.g. 4x4; for puzzle files, the file of a board, or start [default: the usual

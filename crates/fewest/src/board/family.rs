@@ -41,6 +41,11 @@ pub trait Family: Sync {
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, SpaceError>;
 
+    /// Whether [`space_of_board`](Self::space_of_board) gives the space of a board.
+    fn is_counted_by_board(&self) -> bool {
+        false
+    }
+
     /// The space of all starts on the board in `text`, for puzzles whose boards have parts that no
     /// move changes.
     ///

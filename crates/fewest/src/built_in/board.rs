@@ -59,6 +59,10 @@ impl<B: BuiltIn> Family for Kind<B> {
         B::all_boards(size, options)
     }
 
+    fn is_counted_by_board(&self) -> bool {
+        B::COUNTED_BY_BOARD
+    }
+
     fn space_of_board(&self, text: &str, _: &PuzzleOptions) -> Result<Box<dyn Space>, ReadError> {
         B::all_like(text)
     }
@@ -179,6 +183,8 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
     const ESTIMATE: &'static str;
     /// Whether moves are single letters.
     const LETTER_MOVES: bool = false;
+    /// Whether the positions are counted board by board, by [`all_like`](Self::all_like).
+    const COUNTED_BY_BOARD: bool = false;
     /// The explanation for a board whose search has proven that there is no solution.
     const EXHAUSTED: &'static str =
         "Every position that can be reached was searched, and none of them is a goal.";

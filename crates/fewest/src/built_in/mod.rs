@@ -4,6 +4,7 @@ pub(crate) mod board;
 mod engine;
 mod flip;
 mod four_in_a_row;
+mod graph;
 mod rotation;
 mod scenes;
 mod tiles;
@@ -13,12 +14,13 @@ mod words;
 use self::board::Kind;
 use crate::board::Family;
 
-const FAMILIES: [&dyn Family; 5] = [
+const FAMILIES: [&dyn Family; 6] = [
     &Kind::<flip::FlipBoard>::NEW,
     &Kind::<four_in_a_row::FourBoard>::NEW,
     &Kind::<wall_pusher::WallBoard>::NEW,
     &Kind::<rotation::RotationBoard>::NEW,
     &tiles::TilesGame,
+    &Kind::<graph::GraphBoard>::NEW,
 ];
 
 /// Every built-in puzzle.

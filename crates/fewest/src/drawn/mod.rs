@@ -383,6 +383,10 @@ impl Family for Drawn {
         space::of(&file, &start, options)
     }
 
+    fn is_counted_by_board(&self) -> bool {
+        true
+    }
+
     fn space_of_board(
         &self,
         text: &str,

@@ -9,7 +9,7 @@ use fewest_rules::Ranked;
 use fewest_search::{RankSet, TableKey};
 
 use super::file::PuzzleFile;
-use crate::general::ranked_space::RankedSpace;
+use crate::general::ranked_space::{RankedSpace, fingerprint_of};
 
 /// At most this many ranks are enumerated: in memory or, if they are too many for memory, on disk.
 const MOST_RANKS: u64 = 1 << 44;
@@ -81,8 +81,5 @@ pub(super) fn fingerprint(properties: &Properties) -> u64 {
     if let Some(order) = properties.ranking().and_then(StateRanking::changed_order) {
         text += &format!(" {order:?}");
     }
-    // The hash function FNV-1a, whose values are the same in all versions of the program.
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    fingerprint_of(&text)
 }

@@ -47,8 +47,8 @@ enum Origin {
 }
 
 impl AnyPuzzle {
-    /// The puzzle with this name: a built-in puzzle (flip, four-in-a-row, wall-pusher, rotation or
-    /// tiles) or a puzzle file of the [`library`].
+    /// The puzzle with this name: a built-in puzzle (flip, four-in-a-row, wall-pusher, rotation,
+    /// tiles or graph) or a puzzle file of the [`library`].
     ///
     /// # Errors
     /// Neither a built-in puzzle nor a puzzle of the library has this name.
@@ -139,6 +139,12 @@ impl AnyPuzzle {
     /// Whether the puzzle comes from a puzzle file, which may be one of the [`library`].
     pub fn is_from_file(&self) -> bool {
         matches!(self.kind, Origin::File(_))
+    }
+
+    /// Whether positions are counted board by board ([`space_of_board`](Self::space_of_board)) rather
+    /// than by size.
+    pub fn is_counted_by_board(&self) -> bool {
+        self.family().is_counted_by_board()
     }
 
     /// The name of the puzzle.

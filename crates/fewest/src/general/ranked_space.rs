@@ -48,6 +48,15 @@ const MOST_BEYOND_MEMORY: u64 = 1 << 44;
 /// each rank.
 pub(crate) const MOST_STATES: u64 = 1 << 36;
 
+/// A number that is part of the names of table files, for spaces that a size does not determine.
+/// Texts that describe different spaces have different numbers with very high probability.
+pub(crate) fn fingerprint_of(text: &str) -> u64 {
+    // The hash function FNV-1a, whose values are the same in all versions of the program.
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
 impl<P, D> RankedSpace<P, D>
 where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,

@@ -6,6 +6,7 @@
 mod flip_census;
 mod flip_linear;
 mod four_in_a_row;
+mod graph;
 mod korf24;
 mod letter_judges;
 mod line_tiles;

@@ -22,16 +22,10 @@ fn space(puzzle: &AnyPuzzle, request: &Request) -> Result<StateSpace, Refusal> {
     Ok(
         match (size.filter(|size| !size.is_empty()), request.board_text()) {
             (Some(size), _) => puzzle.space_of_size(size)?,
-            (None, Some(board)) if has_space_of_board(puzzle) => puzzle.space_of_board(board)?,
+            (None, Some(board)) if puzzle.is_counted_by_board() => puzzle.space_of_board(board)?,
             (None, _) => puzzle.space()?,
         },
     )
-}
-
-/// Whether the space of a puzzle belongs to a board, for example to the walls on it. For other
-/// puzzles, a size determines the space.
-fn has_space_of_board(puzzle: &AnyPuzzle) -> bool {
-    puzzle.is_from_file() || puzzle.name() == "wall-pusher"
 }
 
 /// Counts all boards by the length of their shortest solutions.

@@ -2,6 +2,7 @@
 
 pub(crate) mod flip;
 mod four_in_a_row;
+mod graph;
 mod rotation;
 mod tiles;
 mod wall_pusher;
