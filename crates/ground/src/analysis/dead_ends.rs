@@ -22,7 +22,7 @@ use fewest_rules::Words;
 use super::carriers::Carriers;
 use super::fields_with::FieldsWith;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
-pub(super) use masks::TokenMasks;
+use masks::TokenMasks;
 
 /// Recognizes some of the states from which no goal can be reached. It never mistakes a solvable
 /// state for a dead end.

@@ -7,7 +7,7 @@ use super::live::{LivePairs, live_cells};
 /// The dead ends of the tokens with one label. [`Carriers`] explains tokens, cells and the
 /// selecting label. A set of cells is a mask in which one bit stands for each cell.
 #[derive(Debug, Clone)]
-pub(in crate::analysis) struct TokenMasks<const N: usize> {
+pub(super) struct TokenMasks<const N: usize> {
     /// For each bit of a mask of cells, the index of the cell for which the bit stands.
     cell_at: Vec<u16>,
     /// For each cell, one set for each rule that carries a token away from this cell: the cells
@@ -40,7 +40,7 @@ struct CarriedToken<const N: usize> {
 impl<const N: usize> TokenMasks<N> {
     /// Finds the dead ends of the tokens of `carriers`. For each cell, `bits` has the index of the
     /// bit that stands for the cell. `None` if the tokens cannot get into a dead end.
-    pub(in crate::analysis) fn new(carriers: &Carriers, bits: &[u32]) -> Option<Self> {
+    pub(super) fn new(carriers: &Carriers, bits: &[u32]) -> Option<Self> {
         let mask = |cells: &mut dyn Iterator<Item = usize>| {
             let mut mask = [0; N];
             cells.for_each(|cell| set_bit(&mut mask, bits[cell] as usize));
@@ -112,7 +112,7 @@ impl<const N: usize> TokenMasks<N> {
 
     /// Whether `rule` leads to a dead end if it applies with tokens on the cells `tokens`.
     #[inline]
-    pub(in crate::analysis) fn rule_leads_to(&self, mut tokens: [u64; N], rule: usize) -> bool {
+    pub(super) fn rule_leads_to(&self, mut tokens: [u64; N], rule: usize) -> bool {
         let Some(arrival) = &self.arrivals[rule] else {
             return false;
         };
