@@ -151,9 +151,11 @@ impl<S: Copy + Eq + Hash, C: Copy> Explored<S, C> {
         }
         // The states that wait, by their distances as far as they are known.
         let mut waiting = BTreeMap::from([(0, self.goals.clone())]);
+        let mut visited = 0_u64;
         while let Some((distance, states)) = waiting.pop_first() {
-            for (n, state) in (1_u32..).zip(states) {
-                if n.is_multiple_of(1 << 12)
+            for state in states {
+                visited += 1;
+                if visited.is_multiple_of(1 << 12)
                     && let Err(reason) = meter.poll()
                 {
                     return Err(UnfinishedDistances {

@@ -147,9 +147,9 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         self.tally.dead_ends |= children.dead_ends;
     }
 
-    /// Whether a node is so small (at most two words) that a row of known length is worth code of
+    /// Whether a node is so small (at most three words) that a row of known length is worth code of
     /// its own; see `expand_row`.
-    const SMALL_NODES: bool = size_of::<StackNodeOf<P, H, K>>() <= 16;
+    const SMALL_NODES: bool = size_of::<StackNodeOf<P, H, K>>() <= 24;
 
     /// Makes the children of `node`, and writes those that are within the bound to `room`.
     #[inline(always)]
