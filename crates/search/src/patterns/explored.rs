@@ -57,8 +57,10 @@ impl<S: Copy + Eq + Hash, C: Copy> Explored<S, C> {
         let mut states = StateSet::new();
         states.reserve(1, meter)?;
         states.insert(start);
-        // The moves of all states, one state after the other, and the end of each state's moves.
-        let mut moves: Vec<(u32, C)> = Vec::new();
+        // The moves of all states, one state after the other: the states to which they lead and
+        // their costs, and the end of each state's moves.
+        let mut after: Vec<u32> = Vec::new();
+        let mut costs: Vec<C> = Vec::new();
         let mut ends: Vec<usize> = Vec::new();
         let mut list = Vec::new();
         let mut reported = 0;
@@ -67,18 +69,19 @@ impl<S: Copy + Eq + Hash, C: Copy> Explored<S, C> {
             list.clear();
             successors(states.get(ends.len() as u32), &mut list);
             meter.generate(list.len() as u64);
-            for &(after, cost) in &list {
+            for &(state, cost) in &list {
                 states.reserve(1, meter)?;
-                moves.push((states.insert(after).0, cost));
+                after.push(states.insert(state).0);
+                costs.push(cost);
             }
             if states.len() > most {
                 return Ok(None);
             }
-            ends.push(moves.len());
+            ends.push(after.len());
             // The lists of moves count twice, because the lists of predecessors, which are made
             // from them at the end, will be as large.
-            let lists =
-                (2 * size_of::<(u32, C)>() * moves.capacity() + 32 * ends.capacity()) as u64;
+            let move_bytes = 4 * after.capacity() + size_of::<C>() * costs.capacity();
+            let lists = (2 * move_bytes + 32 * ends.capacity()) as u64;
             if lists > reported {
                 meter.hold(meter.held() - reported + lists)?;
                 reported = lists;
@@ -86,21 +89,21 @@ impl<S: Copy + Eq + Hash, C: Copy> Explored<S, C> {
         }
         meter.poll()?;
         let mut firsts = vec![0_usize; states.len() + 1];
-        for &(to, _) in &moves {
+        for &to in &after {
             firsts[to as usize + 1] += 1;
         }
         for i in 1..firsts.len() {
             firsts[i] += firsts[i - 1];
         }
-        let mut before = vec![0_u32; moves.len()];
-        let mut costs: Vec<C> = moves.iter().map(|&(_, cost)| cost).collect();
+        let mut before = vec![0_u32; after.len()];
+        let mut costs_before = costs.clone();
         let mut next = firsts.clone();
         let mut from = 0;
         for (state, &end) in ends.iter().enumerate() {
-            for &(to, cost) in &moves[from..end] {
+            for (&to, &cost) in after[from..end].iter().zip(&costs[from..end]) {
                 let at = &mut next[to as usize];
                 before[*at] = state as u32;
-                costs[*at] = cost;
+                costs_before[*at] = cost;
                 *at += 1;
             }
             from = end;
@@ -111,7 +114,7 @@ impl<S: Copy + Eq + Hash, C: Copy> Explored<S, C> {
             states,
             firsts,
             before,
-            costs,
+            costs: costs_before,
         }))
     }
 
