@@ -44,11 +44,10 @@ impl Notation for Graph {
     /// If no name is exactly `name`, this is the first one that differs only by the case of its
     /// letters.
     fn parse_move(&self, name: &str) -> Option<Step> {
-        let steps = &self.0.steps;
-        let exact = steps.binary_search_by_key(&name, |step| step).ok();
-        let alike = |step: &str| step.to_lowercase() == name.to_lowercase();
-        let at = exact.or_else(|| steps.iter().position(|step| alike(step)))?;
-        Some(Step(at as u32))
+        match self.0.steps.binary_search_by_key(&name, |step| step) {
+            Ok(at) => Some(Step(at as u32)),
+            Err(_) => self.0.by_lower_case.get(&name.to_lowercase()).copied(),
+        }
     }
 }
 
@@ -106,6 +105,7 @@ pub fn read(text: &str) -> Result<Vec<(GraphStart, Range<usize>)>, Faults> {
         }
     }
     graphs.extend(open.and_then(|graph| graph.close(&mut faults)));
+    faults.truncate(MOST_FAULTS);
     Faults::unless_empty(faults, graphs)
 }
 
@@ -206,9 +206,14 @@ impl<'a> OpenGraph<'a> {
                 faults.push(unknown_place(&self.places[at], span, &others));
             }
         }
+        let mut by_lower_case = HashMap::new();
+        for (step, name) in (0..).map(Step).zip(&steps) {
+            by_lower_case.entry(name.to_lowercase()).or_insert(step);
+        }
         let graph = Graph(Arc::new(Parts {
             places: self.places,
             by_name: self.by_name,
+            by_lower_case,
             steps: steps.into_iter().map(Into::into).collect(),
             is_goal,
             from,
