@@ -7,8 +7,6 @@ use fewest_rules::{DEAD_END, Meter, MoveCosts, Puzzle, Reverse, StopReason, Word
 use fewest_search::threads::by_all;
 use fewest_search::{Explored, ReachedStates, StateSet, UnfinishedDistances, reached_states};
 
-use super::stopped_census::StoppedCensus;
-
 /// The predecessors of this many states are looked up at once.
 const BATCH: usize = 64;
 /// A thread expands this many states at a time.
@@ -23,6 +21,22 @@ const MOST_COST: u32 = 1 << 22;
 pub(super) struct StateDistances<const N: usize> {
     pub(super) states: StateSet<Words<N>>,
     pub(super) distances: Vec<u32>,
+}
+
+/// The limit that stopped a census, and the number of states at each distance that was counted
+/// completely.
+pub(super) struct StoppedCensus {
+    pub(super) histogram: Vec<u64>,
+    pub(super) reason: StopReason,
+}
+
+impl From<StopReason> for StoppedCensus {
+    fn from(reason: StopReason) -> Self {
+        Self {
+            histogram: Vec::new(),
+            reason,
+        }
+    }
 }
 
 impl<const N: usize> StateDistances<N> {

@@ -59,7 +59,6 @@ mod solver;
 mod solving;
 mod space;
 mod stages;
-mod stopped_census;
 mod table_source;
 mod turns;
 mod walks;

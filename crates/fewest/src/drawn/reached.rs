@@ -14,10 +14,9 @@ use fewest_rules::{DEAD_END, Limits, Meter, Notation, Ranked, Statistics, StopRe
 use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable};
 use num_bigint::BigUint;
 
-use super::distances::StateDistances;
+use super::distances::{StateDistances, StoppedCensus};
 use super::endless::endless;
 use super::ranks::ranked_space;
-use super::stopped_census::StoppedCensus;
 use crate::api::{Answer, AnswerCosts, Method};
 use crate::general::ranked_space::{MOST_STATES, RankedSpace};
 use crate::space::{

@@ -5,11 +5,10 @@ use std::collections::HashSet;
 use fewest_rules::{Limits, Meter, Notation, StopReason};
 use fewest_search::random::Random;
 
-use super::distances::StateDistances;
+use super::distances::{StateDistances, StoppedCensus};
 use super::effort::Effort;
 use super::reached::ReachedSpace;
 use super::solver::DrawnSolver;
-use super::stopped_census::StoppedCensus;
 use super::walks;
 use crate::space::{GeneratedBoards, GenerationOptions, Space, SpaceError};
 

@@ -7,8 +7,7 @@ use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
 use fewest_rules::{DEAD_END, Limits, Meter, Notation, Puzzle, StopReason, Words};
 
-use super::super::distances::StateDistances;
-use super::super::stopped_census::StoppedCensus;
+use super::super::distances::{StateDistances, StoppedCensus};
 use super::backwards::backwards;
 
 /// At most this many positions of a level are looked at.
