@@ -97,17 +97,20 @@ impl<S: Copy + Eq + Hash, C: Copy> Explored<S, C> {
         }
         let mut before = vec![0_u32; after.len()];
         let mut costs_before = costs.clone();
-        let mut next = firsts.clone();
+        // Until all moves are placed, `firsts` has the index at which the next predecessor of each
+        // state is placed. In the end this is the index of the first one of the next state.
         let mut from = 0;
         for (state, &end) in ends.iter().enumerate() {
             for (&to, &cost) in after[from..end].iter().zip(&costs[from..end]) {
-                let at = &mut next[to as usize];
+                let at = &mut firsts[to as usize];
                 before[*at] = state as u32;
                 costs_before[*at] = cost;
                 *at += 1;
             }
             from = end;
         }
+        firsts.rotate_right(1);
+        firsts[0] = 0;
         let goals = (0..states.len() as u32).filter(|&state| is_goal(states.get(state)));
         Ok(Some(Self {
             goals: goals.collect(),
