@@ -118,6 +118,12 @@ pub trait Notation: Puzzle {
     /// width. Two states of the same puzzle may differ in their number of lines.
     fn draw(&self, state: Self::State) -> String;
 
+    /// The text of a board that starts in `state`. This is the drawing, unless drawings leave out what
+    /// all states share, such as the moves of a graph.
+    fn board(&self, state: Self::State) -> String {
+        self.draw(state)
+    }
+
     /// Reads the state that `text` draws; it must have this puzzle's size.
     ///
     /// # Errors

@@ -38,7 +38,7 @@ impl GraphBoard {
 impl BuiltIn for GraphBoard {
     const INFO: PuzzleInfo<'static> = PuzzleInfo {
         name: "graph",
-        summary: "go from place to place by the moves of a list, which may be any state space",
+        summary: "go from place to place by the moves of a list; any state space can be written so",
         sizes: "any",
         notation: "START to GOAL ..., then a line for each move: HERE > THERE, or HERE - THERE for both ways, \
                    and a name if it is not to be called after THERE; another such first line begins another graph",

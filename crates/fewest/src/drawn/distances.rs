@@ -11,6 +11,8 @@ use fewest_search::{Explored, ReachedStates, StateSet, UnfinishedDistances, reac
 const BATCH: usize = 64;
 /// A thread expands this many states at a time.
 const PIECE: usize = 1 << 12;
+/// At most this many threads are used. No machine runs more threads, and each thread takes memory.
+const MOST_THREADS: usize = 256;
 /// The greatest cost for which states are counted. The counts are a list with an entry for each
 /// cost, and this limit keeps the list short.
 const MOST_COST: u32 = 1 << 22;
@@ -140,13 +142,13 @@ fn by_predecessors<const N: usize>(
             queue.push(state);
         }
     }
-    let threads = meter.limits().threads().get();
+    let round = PIECE * meter.limits().threads().get().min(MOST_THREADS);
     let mut layer = 0..queue.len();
     for distance in 1.. {
         if layer.is_empty() {
             break;
         }
-        for first in layer.clone().step_by(PIECE * threads) {
+        for first in layer.clone().step_by(round) {
             if let Err(reason) = meter.poll() {
                 // All states of the layer that is being expanded are known, but not all states of
                 // the next layer.
@@ -154,8 +156,7 @@ fn by_predecessors<const N: usize>(
                 histogram.truncate(distance as usize);
                 return Err(StoppedCensus { histogram, reason });
             }
-            let round = &queue[first..layer.end.min(first + PIECE * threads)];
-            let mut pieces: Vec<_> = round
+            let mut pieces: Vec<_> = queue[first..layer.end.min(first + round)]
                 .chunks(PIECE)
                 .map(|piece| (piece, Vec::new()))
                 .collect();

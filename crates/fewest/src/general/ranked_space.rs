@@ -145,7 +145,7 @@ where
     pub(crate) fn draw(&self, ranks: &[u64]) -> Vec<String> {
         ranks
             .iter()
-            .map(|&rank| self.puzzle.draw(self.puzzle.unrank(rank)))
+            .map(|&rank| self.puzzle.board(self.puzzle.unrank(rank)))
             .collect()
     }
 

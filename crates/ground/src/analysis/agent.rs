@@ -89,7 +89,7 @@ impl AgentRegions {
 
 /// If the rule only carries the agent from `from` to `to`, and leaves at `from` the label that `to`
 /// had, returns this label, which is the background.
-pub(super) fn step(
+fn step(
     reduced: &ReducedTask,
     rule: &Rule,
     (domain, agent): (usize, Label),

@@ -65,10 +65,10 @@ pub(super) struct Push {
 }
 
 /// A rule that is a push: the label of the token, and its positions before and after the push.
-pub(super) struct PushRule {
-    pub(super) label: Label,
-    pub(super) before: usize,
-    pub(super) after: usize,
+struct PushRule {
+    label: Label,
+    before: usize,
+    after: usize,
     cost: u16,
     /// The index of the rule.
     number: usize,
@@ -123,7 +123,7 @@ impl TokenTravel {
 /// Reads the rule `number` as the push of a token by an agent at the position `from`. The third
 /// argument has the agent's domain and label, and the background. `None` if the rule is not such a
 /// push.
-pub(super) fn push_rule(
+fn push_rule(
     reduced: &ReducedTask,
     number: usize,
     ((domain, agent), background): (DomainLabel, Label),

@@ -29,8 +29,7 @@ struct Parts {
     by_name: HashMap<Box<str>, Place>,
     /// The names of moves, in alphabetical order.
     steps: Vec<Box<str>>,
-    /// For each name of moves in lower case, the first of the names that are it but for the case of
-    /// their letters.
+    /// For each name in lower case, the first name of moves that differs from it only in case.
     by_lower_case: HashMap<String, Step>,
     is_goal: Vec<bool>,
     /// For each place, the moves from it, in increasing order, each with the place to which it

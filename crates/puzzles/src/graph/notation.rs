@@ -2,13 +2,13 @@
 //!
 //! The line `START to GOAL …` begins a graph. Each line after it is a move: `HERE > THERE`, or
 //! `HERE - THERE` for both ways. A fourth word is the name of the move; otherwise it is called after
-//! the place to which it leads. Empty lines and lines that begin with `//` count for nothing.
+//! the place to which it leads. Empty lines and lines that begin with `//` are ignored.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-use fewest_rules::{Fault, Faults, MOST_FAULTS, Notation, did_you_mean, words};
+use fewest_rules::{Fault, Faults, Goals, MOST_FAULTS, Notation, did_you_mean, words};
 
 use super::{Graph, Parts, Place, Step};
 
@@ -25,6 +25,18 @@ impl Notation for Graph {
     /// The name of the place.
     fn draw(&self, place: Place) -> String {
         self.0.places[place.0 as usize].to_string()
+    }
+
+    fn board(&self, place: Place) -> String {
+        let name = |place: Place| &self.0.places[place.0 as usize];
+        let goals: Vec<&str> = self.goals().map(|goal| &**name(goal)).collect();
+        let mut text = format!("{} to {}", name(place), goals.join(" "));
+        for (here, moves) in self.0.places.iter().zip(&self.0.from) {
+            for &(step, there) in moves {
+                text += &format!("\n{here} > {} {}", name(there), self.name(step));
+            }
+        }
+        text
     }
 
     fn parse(&self, text: &str) -> Result<Place, Faults> {

@@ -124,6 +124,17 @@ fn random_graphs_keep_the_laws_and_have_shortest_ways() {
         laws.goals().unwrap();
         laws.ranked().unwrap();
         laws.notation().unwrap();
+        for &place in laws.states() {
+            let (again, here) = only(&graph.board(place));
+            assert_eq!(again.draw(here), graph.draw(place));
+            let moves = |graph: &Graph, from: Place| -> Vec<(String, String)> {
+                let moves = graph.successors(from);
+                moves
+                    .map(|(m, to)| (graph.name(m), graph.draw(to)))
+                    .collect()
+            };
+            assert_eq!(moves(&again, here), moves(&graph, place));
+        }
         let limits = Limits::default();
         let wanted = shortest(&next);
         solved += usize::from(wanted.is_some());

@@ -98,7 +98,7 @@ impl<S: Copy + Eq + Hash, C: Copy> Explored<S, C> {
         let mut before = vec![0_u32; after.len()];
         let mut costs_before = costs.clone();
         // Until all moves are placed, `firsts` has the index at which the next predecessor of each
-        // state is placed. In the end this is the index of the first one of the next state.
+        // state is placed. In the end this is where the predecessors of the next state begin.
         let mut from = 0;
         for (state, &end) in ends.iter().enumerate() {
             for (&to, &cost) in after[from..end].iter().zip(&costs[from..end]) {

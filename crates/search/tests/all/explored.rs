@@ -1,7 +1,7 @@
 //! The distances of explored graphs against relaxing all moves again and again.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use fewest_rules::{DEAD_END, Limits, Meter, StopReason};
 use fewest_search::Explored;
@@ -84,9 +84,8 @@ fn what_is_known_at_a_limit_is_true() {
         })
         .collect();
     let explored = explored(&line, states - 1);
-    let cancel = Arc::new(AtomicBool::new(true));
     let limits = Limits {
-        cancel: Some(Arc::clone(&cancel)),
+        cancel: Some(Arc::new(AtomicBool::new(true))),
         ..Limits::default()
     };
     let stopped = explored.distances(&mut Meter::new(&limits)).unwrap_err();
@@ -97,7 +96,6 @@ fn what_is_known_at_a_limit_is_true() {
         assert_eq!(known(distance), known(wanted));
         assert!(!known(wanted) || distance == wanted);
     }
-    cancel.store(false, Ordering::Relaxed);
     let little = Limits {
         memory: Some(1),
         ..Limits::default()

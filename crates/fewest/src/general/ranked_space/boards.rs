@@ -72,7 +72,7 @@ where
             for rank in ranks {
                 let state = self.puzzle.unrank(rank);
                 if !wanted.distinct || classes.insert(self.puzzle.canonical(state)) {
-                    boards.push(self.puzzle.draw(state));
+                    boards.push(self.puzzle.board(state));
                 }
             }
         }
