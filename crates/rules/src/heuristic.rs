@@ -53,37 +53,18 @@ pub trait Heuristic<P: Puzzle>: Sync {
         self.start(puzzle, after)
     }
 
-    /// Does the same as [`step`](Self::step), for a search that needs the state `after` only if its
-    /// bound is at most `budget`.
-    ///
-    /// # Errors
-    /// Returns a number above `budget` that does not exceed the bound of `after`. Returning an
-    /// error is optional: it lets a heuristic of several parts skip the rest as soon as one part
-    /// exceeds the budget.
-    #[inline]
-    fn step_within(
-        &self,
-        puzzle: &P,
-        cache: Self::Cache,
-        before: P::State,
-        m: P::Move,
-        after: P::State,
-        budget: u32,
-    ) -> Result<Self::Cache, u32> {
-        let _ = budget;
-        Ok(self.step(puzzle, cache, before, m, after))
-    }
-
     /// Whether a search that wants the bounds after many moves at once should call
-    /// [`children_within`](Self::children_within) rather than [`step_within`](Self::step_within)
-    /// for each move.
+    /// [`children_within`](Self::children_within) rather than [`step`](Self::step) for each move.
     const BY_ROWS: bool = false;
 
     /// Calls `visit` for each of `moves` in their order, with the state after the move and its
-    /// cache, or with the error of [`step_within`](Self::step_within). The number beside each move
-    /// is the index of the parent from which the move is made. A heuristic that looks up its bounds
-    /// in a large table can load the entries for all moves at once, so that the latencies of the
-    /// memory overlap.
+    /// cache. The number beside each move is the index of the parent from which the move is made. A
+    /// heuristic that looks up its bounds in a large table can load the entries for all moves at
+    /// once, so that the latencies of the memory overlap.
+    ///
+    /// If the bound of a child exceeds the budget of its parent, `visit` may get an error instead:
+    /// a number above the budget that does not exceed the bound. So a heuristic of several parts
+    /// can skip the rest as soon as one part exceeds the budget.
     ///
     /// # Panics
     /// Panics if the number beside a move is not the index of a parent.
@@ -96,14 +77,9 @@ pub trait Heuristic<P: Puzzle>: Sync {
         mut visit: impl FnMut(Result<(P::State, Self::Cache), u32>),
     ) {
         for (number, m) in moves {
-            let Parent {
-                state,
-                cache,
-                budget,
-            } = parents[number];
+            let Parent { state, cache, .. } = parents[number];
             let after = puzzle.apply(state, m);
-            let cache = self.step_within(puzzle, cache, state, m, after, budget);
-            visit(cache.map(|cache| (after, cache)));
+            visit(Ok((after, self.step(puzzle, cache, state, m, after))));
         }
     }
 

@@ -197,9 +197,8 @@ where
                 let state = puzzle.apply(node.state, m);
                 let step = weights.step(puzzle, node.state, m);
                 let key = weights.add(node.key, weights.key(step))?;
-                let budget = bound.saturating_sub(weights.first(key));
-                let cache = heuristic.step_within(puzzle, node.cache, node.state, m, state, budget);
-                let rest = cache.map_or_else(|rest| rest, |cache| heuristic.bound(cache));
+                let cache = heuristic.step(puzzle, node.cache, node.state, m, state);
+                let rest = heuristic.bound(cache);
                 if rest == DEAD_END {
                     cut_off.dead_ends = true;
                     continue;
@@ -208,12 +207,12 @@ where
                 if best.as_ref().is_some_and(|&(best, _)| sum >= best.into()) {
                     continue;
                 }
-                let Some(cache) = cache.ok().filter(|_| weights.proven(sum) <= bound) else {
+                if weights.proven(sum) > bound {
                     if self.table.is_some() || !path.iter().any(|node| node.state == state) {
                         cut_off.add(weights.proven(sum));
                     }
                     continue;
-                };
+                }
                 let deeper = weights.first(key) + W::LEAST;
                 if deeper > bound && !puzzle.is_goal(state) {
                     cut_off.add(deeper);

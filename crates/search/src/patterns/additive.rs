@@ -18,8 +18,7 @@ const MOST_PARTS: usize = 8;
 /// ([`Abstraction`]), but a table stores only the least distance over all classes of a number. A
 /// move may lead to a number whose least distance belongs to another class. Then the bound may fall
 /// by more than the cost of the move. A step looks up only the table of the part that the move
-/// changes. It looks up no table if the bound without the excess of this part already exceeds the
-/// budget.
+/// changes.
 #[derive(Debug, Clone)]
 pub struct AdditivePatterns<'t, C> {
     partition: C,
@@ -104,33 +103,16 @@ impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
         }
     }
 
-    #[inline]
-    fn step(
-        &self,
-        puzzle: &P,
-        cache: Self::Cache,
-        before: P::State,
-        m: P::Move,
-        after: P::State,
-    ) -> Self::Cache {
-        match self.step_within(puzzle, cache, before, m, after, u32::MAX) {
-            Ok(cache) => cache,
-            // This does not happen: no bound exceeds the greatest budget.
-            Err(_) => cache,
-        }
-    }
-
     // Inlining lets the caller keep the parts of the cache in registers.
     #[inline(always)]
-    fn step_within(
+    fn step(
         &self,
         puzzle: &P,
         cache: Self::Cache,
         _: P::State,
         m: P::Move,
         after: P::State,
-        budget: u32,
-    ) -> Result<Self::Cache, u32> {
+    ) -> Self::Cache {
         let PartStep {
             trace,
             part,
@@ -140,22 +122,15 @@ impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
         let mut excesses = cache.excesses;
         if let Some((part, rank)) = part {
             let before = excesses >> (4 * part) & 15;
-            bound -= unit::<C::Part>() * before;
-            if bound > budget {
-                return Err(bound);
-            }
             let now = self.excess(part, rank);
-            bound += unit::<C::Part>() * now;
+            bound = bound - unit::<C::Part>() * before + unit::<C::Part>() * now;
             excesses ^= (before ^ now) << (4 * part);
         }
-        if bound > budget {
-            return Err(bound);
-        }
-        Ok(AdditiveCache {
+        AdditiveCache {
             trace,
             excesses,
             bound,
-        })
+        }
     }
 
     #[inline]

@@ -33,8 +33,7 @@ impl std::error::Error for WrongPatternTable {}
 /// bound is admissible, and it is consistent if the abstraction has one class.
 ///
 /// The table stores how far a distance exceeds the abstraction's *base*, a lower bound that is
-/// computed without a table ([`Abstraction::base`]). So a step computes the new image and its base
-/// first, and looks nothing up if the base alone exceeds the budget.
+/// computed without a table ([`Abstraction::base`]).
 #[derive(Debug, Clone, Copy)]
 pub struct PatternDatabase<M, T> {
     mapping: M,
@@ -75,22 +74,19 @@ impl<M, T: Borrow<DistanceTable>> PatternDatabase<M, T> {
     }
 
     /// The bound of a state with this trace, which is the data from which the mapping computes the
-    /// number of the image. If the base alone exceeds the budget, returns the base as the error.
+    /// number of the image.
     #[inline]
-    fn look_up<P: Puzzle>(&self, trace: M::Trace, budget: u32) -> Result<u32, u32>
+    fn look_up<P: Puzzle>(&self, trace: M::Trace) -> u32
     where
         M: Mapping<P>,
     {
         let Some(rank) = self.mapping.rank(trace) else {
-            return Ok(0);
+            return 0;
         };
         let abstraction = self.mapping.abstraction();
         let base = abstraction.base(abstraction.unrank(rank));
-        if base > budget {
-            return Err(base);
-        }
         let entry = self.table.borrow().distance(rank);
-        Ok(entry.map_or(DEAD_END, |entry| base + unit::<M::Abstraction>() * entry))
+        entry.map_or(DEAD_END, |entry| base + unit::<M::Abstraction>() * entry)
     }
 }
 
@@ -101,7 +97,7 @@ impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable> + Sync> Heuristic<P>
 
     fn start(&self, puzzle: &P, state: P::State) -> Self::Cache {
         let trace = self.mapping.start(puzzle, state);
-        let (Ok(bound) | Err(bound)) = self.look_up::<P>(trace, u32::MAX);
+        let bound = self.look_up::<P>(trace);
         PatternCache { trace, bound }
     }
 
@@ -115,23 +111,8 @@ impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable> + Sync> Heuristic<P>
         after: P::State,
     ) -> Self::Cache {
         let trace = self.mapping.step(puzzle, cache.trace, before, m, after);
-        let (Ok(bound) | Err(bound)) = self.look_up::<P>(trace, u32::MAX);
+        let bound = self.look_up::<P>(trace);
         PatternCache { trace, bound }
-    }
-
-    #[inline]
-    fn step_within(
-        &self,
-        puzzle: &P,
-        cache: Self::Cache,
-        before: P::State,
-        m: P::Move,
-        after: P::State,
-        budget: u32,
-    ) -> Result<Self::Cache, u32> {
-        let trace = self.mapping.step(puzzle, cache.trace, before, m, after);
-        let bound = self.look_up::<P>(trace, budget)?;
-        Ok(PatternCache { trace, bound })
     }
 
     #[inline]
@@ -184,8 +165,7 @@ impl<P: Puzzle, M: Mapping<P>, T: Borrow<DistanceTable> + Sync> Heuristic<P>
     fn start(&self, puzzle: &P, state: P::State) -> u32 {
         let bounds = self.parts.iter().map(|part| {
             let trace = part.mapping.start(puzzle, state);
-            let (Ok(bound) | Err(bound)) = part.look_up::<P>(trace, u32::MAX);
-            bound
+            part.look_up::<P>(trace)
         });
         match self.combine {
             Combine::Sum => bounds.fold(0, u32::saturating_add),

@@ -94,9 +94,6 @@ struct SparseView<S> {
     view: PatternView<S>,
     /// For each tile of the board, its part: the index of the pattern that contains the tile.
     part: [u8; ROOM],
-    /// For each tile of the board and each move of the blank that moves this tile, the amount that
-    /// the move adds to the sparse rank of the tile's pattern.
-    change: [[u32; 4]; ROOM],
     /// For each tile of the board and each move of the blank that moves this tile, the amounts that
     /// the move adds to the sparse ranks of all patterns. Only the amount for the tile's own
     /// pattern is not 0. All ranks are updated at once: if a single rank were stored and then
@@ -169,36 +166,18 @@ impl<'t, S: PackedTiles> SparsePatterns<'t, S> {
     }
 
     /// Updates the ranks, entries and sum in the cache for the straight view (`side` 0) or the
-    /// reflected view (`side` 1) after a move of `tile`. If the bound exceeds `budget`, returns as
-    /// the error a number above `budget` that does not exceed the bound.
+    /// reflected view (`side` 1) after a move of `tile`.
     #[inline(always)]
-    fn step_side(
-        &self,
-        side: usize,
-        cache: &mut SparseCache,
-        tile: usize,
-        m: BlankMove,
-        budget: u32,
-    ) -> Result<(), u32> {
+    fn step_side(&self, side: usize, cache: &mut SparseCache, tile: usize, m: BlankMove) {
         let of = &self.sides[side];
         let part = usize::from(of.part[tile]) % MOST_PARTS;
         let shift = 4 * part as u32;
         let before = cache.entries[side] >> shift & 15;
-        let others = cache.sums[side] - before;
-        let least = u32::from(cache.manhattan) + 2 * others;
-        if least > budget {
-            return Err(least);
-        }
-        let rank = cache.ranks[side][part].wrapping_add(of.change[tile][m as usize]);
-        let now = self.entry(part, rank);
-        if least + 2 * now > budget {
-            return Err(least + 2 * now);
-        }
         let (ranks, changes) = (cache.ranks[side], of.changes[tile][m as usize]);
         cache.ranks[side] = std::array::from_fn(|part| ranks[part].wrapping_add(changes[part]));
+        let now = self.entry(part, cache.ranks[side][part]);
         cache.entries[side] ^= (before ^ now) << shift;
-        cache.sums[side] = others + now;
-        Ok(())
+        cache.sums[side] = cache.sums[side] - before + now;
     }
 }
 
@@ -206,7 +185,6 @@ impl<S: PackedTiles> SparseView<S> {
     fn new(patterns: &TilePatterns<S>, view: PatternView<S>) -> Self {
         let cells = patterns.rows() * patterns.columns();
         let mut part = [0; ROOM];
-        let mut change = [[0; 4]; ROOM];
         let mut changes = [[[0; MOST_PARTS]; 4]; ROOM];
         for tile in 1..cells {
             let seen = view.tile[tile];
@@ -220,14 +198,12 @@ impl<S: PackedTiles> SparseView<S> {
                 // The tile moves in the opposite direction to the blank.
                 let step = -i32::from(view.step[m as usize]);
                 let moved = weight.wrapping_mul(step as u32);
-                change[tile][m as usize] = moved;
                 changes[tile][m as usize][at] = moved;
             }
         }
         Self {
             view,
             part,
-            change,
             changes,
         }
     }
@@ -260,42 +236,25 @@ impl<S: PackedTiles> Heuristic<Tiles<S>> for SparsePatterns<'_, S> {
         cache
     }
 
-    #[inline]
-    fn step(
-        &self,
-        puzzle: &Tiles<S>,
-        cache: SparseCache,
-        before: S,
-        m: BlankMove,
-        after: S,
-    ) -> SparseCache {
-        match self.step_within(puzzle, cache, before, m, after, u32::MAX) {
-            Ok(cache) => cache,
-            // No bound exceeds the budget, which is `u32::MAX`, so this never happens.
-            Err(_) => cache,
-        }
-    }
-
     #[inline(always)]
-    fn step_within(
+    fn step(
         &self,
         puzzle: &Tiles<S>,
         mut cache: SparseCache,
         before: S,
         m: BlankMove,
         after: S,
-        budget: u32,
-    ) -> Result<SparseCache, u32> {
+    ) -> SparseCache {
         let left = puzzle.beside(before.blank(), m);
         let tile = usize::from(before.get(left)) % ROOM;
         cache.manhattan = self
             .manhattan
             .step(puzzle, cache.manhattan, before, m, after);
-        self.step_side(0, &mut cache, tile, m, budget)?;
+        self.step_side(0, &mut cache, tile, m);
         if self.is_square {
-            self.step_side(1, &mut cache, tile, m, budget)?;
+            self.step_side(1, &mut cache, tile, m);
         }
-        Ok(cache)
+        cache
     }
 
     #[inline]

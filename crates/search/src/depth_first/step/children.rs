@@ -13,27 +13,23 @@ use crate::pruning::{FILLED, Pruning, PruningRows, Try};
 use crate::states::memory;
 
 impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Rules<'_, P, H, K> {
-    /// Makes a child of `node` and computes its bound, which may exceed the budget (the greatest
-    /// bound with which a child stays within the bound of the search). If the heuristic notices
-    /// early that the child exceeds the budget, returns a bound above the budget as the error
-    /// instead of the child.
+    /// Makes a child of `node` and computes its bound.
     #[inline(always)]
     fn child(
         &self,
         node: &StackNodeOf<P, H, K>,
         Try { m, history }: Try<P::Move, K::History>,
-        budget: u32,
-    ) -> Result<(StackNodeOf<P, H, K>, u32), u32> {
+    ) -> (StackNodeOf<P, H, K>, u32) {
         let (puzzle, before, heuristic) = (self.puzzle, node.state, self.heuristic);
         let state = puzzle.apply(before, m);
-        let cache = heuristic.step_within(puzzle, node.cache, before, m, state, budget)?;
+        let cache = heuristic.step(puzzle, node.cache, before, m, state);
         let child = StackNode {
             state,
             cache,
             history,
             depth: node.depth + 1,
         };
-        Ok((child, heuristic.bound(cache)))
+        (child, heuristic.bound(cache))
     }
 }
 
@@ -60,20 +56,15 @@ impl Default for Children {
 }
 
 impl Children {
-    /// Adds the next child, whose bound is `bound`. `child` is `None` if the bound was found to
-    /// exceed the budget before the child was complete.
+    /// Adds the next child, whose bound is `bound`.
     ///
     /// Invariant: `room[..kept]` are the children within the budget so far, and `last_kept` is 1 if
     /// the last child added is one of them. The next child is always written to `room[kept]`, so it
     /// overwrites a child that exceeds the budget.
     #[inline(always)]
-    fn keep<N>(&mut self, child: Option<N>, bound: u32, budget: u32, room: &mut [N]) {
+    fn keep<N>(&mut self, child: N, bound: u32, budget: u32, room: &mut [N]) {
         self.beyond = self.beyond.min(beyond_by(bound, budget));
         self.dead_ends |= bound == DEAD_END;
-        let Some(child) = child else {
-            self.last_kept = 0;
-            return;
-        };
         room[self.kept] = child;
         self.last_kept = usize::from(bound <= budget);
         self.kept += self.last_kept;
@@ -93,13 +84,10 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         let budget = self.bound - node.depth - 1;
         for of in rules.pruning.moves(rules.puzzle, node.state, node.history) {
             self.tally.generated += 1;
-            let child = rules.child(node, of, budget);
-            let (Ok((_, bound)) | Err(bound)) = child;
+            let (child, bound) = rules.child(node, of);
             self.tally.beyond = self.tally.beyond.min(beyond_by(bound, budget));
             self.tally.dead_ends |= bound == DEAD_END;
-            if let Ok((child, bound)) = child
-                && bound <= budget
-            {
+            if bound <= budget {
                 if self.waiting == self.nodes.len() {
                     let length = self.nodes.len() * 2;
                     memory::resize(&mut self.nodes, length, child, meter)?;
@@ -163,9 +151,8 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
         let budget = bound - node.depth - 1;
         let mut children = Children::default();
         for &of in row {
-            let child = rules.child(node, of, budget);
-            let (Ok((_, bound)) | Err(bound)) = child;
-            children.keep(child.ok().map(|(child, _)| child), bound, budget, room);
+            let (child, bound) = rules.child(node, of);
+            children.keep(child, bound, budget, room);
         }
         children
     }
