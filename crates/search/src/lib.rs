@@ -109,9 +109,7 @@ pub use both_ends::{
     TwoWaves, TwoWavesUpToSymmetry, bidirectional, least_cost_bidirectional, solve_up_to_symmetry,
 };
 pub use breadth_first::{ReachedStates, bfs, reached_states};
-pub use depth_first::{
-    Duplicates, all_move_sets, idastar, iddfs, least_cost_idastar, move_sets, near_move_sets,
-};
+pub use depth_first::{Duplicates, idastar, iddfs, least_cost_idastar, move_sets};
 pub use enumeration::{
     Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, Outgoing,
     Parcel, PeerError, Peers, RankSet, Receive, Retrograde, SharedCensus, Undirected, census,

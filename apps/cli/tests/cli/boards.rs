@@ -286,7 +286,7 @@ fn several_boards_are_called_by_their_lines() {
 
 #[test]
 fn a_board_that_no_algorithm_fits_is_refused() {
-    let board: String = (0..40).map(|_| "0123".repeat(10) + "\n").collect();
+    let board: String = (0..68).map(|_| "0123".repeat(17) + "\n").collect();
     for command in ["solve", "compare"] {
         let ran = fewest(&[command, "flip", "--colours", "4"], &board);
         assert_eq!((ran.code, ran.stdout.as_str()), (Some(2), ""), "{ran:?}");

@@ -154,9 +154,9 @@ pub enum Method {
     /// Bidirectional breadth-first search that treats symmetric states as one. The value is the
     /// number of symmetries.
     BothEndsUpToSymmetry(usize),
-    /// Linear equations modulo a prime number.
+    /// Linear equations modulo a number.
     Linear {
-        /// The prime number; `None` if only the solvability was decided.
+        /// The modulus; `None` if only the solvability was decided.
         modulus: Option<u64>,
         /// The dimension of the null space, if it is known.
         nullity: Option<usize>,

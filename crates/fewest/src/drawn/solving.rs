@@ -20,7 +20,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     pub(super) fn algorithms(&self) -> Vec<Algorithm> {
         let mut all = Vec::new();
         let additions = self.analysis.additions();
-        if additions.is_some_and(|additions| additions.prime().is_some()) {
+        if additions.is_some_and(|additions| additions.modulus().is_some()) {
             all.push(Algorithm::Linear);
         }
         let bounded = !self.analysis.heuristic_names().is_empty();
@@ -258,13 +258,13 @@ impl<const N: usize> DrawnSolver<'_, N> {
     fn linear(&self, limits: &Limits) -> Option<MethodReport> {
         let puzzle = self.analysis.puzzle();
         let additions = self.analysis.additions()?;
-        let prime = additions.prime()?;
+        let modulus = additions.modulus()?;
         let labels = puzzle.labels(self.start);
         let report = additions.solve(puzzle.reduced(), &labels, limits)?;
         Some((
             report,
             Method::Linear {
-                modulus: Some(prime.into()),
+                modulus: Some(modulus.into()),
                 nullity: None,
             },
         ))

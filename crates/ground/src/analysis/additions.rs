@@ -4,9 +4,8 @@
 //! solution is a solution of a system of linear equations modulo the number of labels.
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
+use fewest_search::modular::{MOST, Modulus, solve};
 
-use super::linear::eliminate;
-use super::sums::MOST;
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, Test, Value};
 use crate::reduction::ReducedTask;
@@ -81,46 +80,38 @@ impl Additions {
         matrix
     }
 
-    /// The number of labels in the domain of a position, if this number is the same prime for all
-    /// positions that moves change. Otherwise `None`.
-    pub fn prime(&self) -> Option<u8> {
-        let mut moduli = self
-            .adds
-            .iter()
-            .flat_map(|(_, added)| added)
-            .map(|&(p, _)| self.moduli[p]);
-        let first = moduli.next()?;
-        let prime = (2..first).all(|d| first % d != 0) && first > 1;
-        (prime && moduli.all(|modulus| modulus == first)).then_some(first as u8)
+    /// The least common multiple of the numbers of labels that the positions changed by moves have:
+    /// all additions can be seen as additions modulo this number. `None` if it exceeds 255.
+    pub fn modulus(&self) -> Option<u8> {
+        let positions = self.adds.iter().flat_map(|(_, added)| added);
+        let moduli = positions.map(|&(p, _)| self.moduli[p] as u64);
+        let all = moduli.fold(1, |all, one| all / gcd(all, one) * one);
+        u8::try_from(all).ok().filter(|&modulus| modulus > 1)
     }
 
-    /// The lexicographically first of the shortest solutions from `start`. Gaussian elimination
-    /// finds all solutions. The shortest of them is found by enumerating either the null space or
+    /// The lexicographically first of the shortest solutions from `start`. All solutions are those
+    /// of linear equations. The shortest of them is found by enumerating either the solutions or
     /// the values that the sums in the equations can take, whichever is less work. `None` if the
-    /// number of labels is not prime, or if a goal allows a position several labels but not all.
+    /// numbers of labels have no common multiple up to 255, or if a goal allows a position several
+    /// labels but not all.
     ///
-    /// Stops with [`StopReason::Capacity`] if both the null space and the set of sums have more
-    /// than 2²⁶ elements, or if the matrix has more than 2²⁶ entries. The proof of unsolvability is
-    /// a weighted sum of the positions' labels that no move changes.
+    /// Stops with [`StopReason::Capacity`] if there are more than 2²⁶ solutions and values of the
+    /// sums, or if the matrix has more than 2²⁶ entries. The proof of unsolvability is a weighted
+    /// sum of the positions' labels that no move changes.
     pub fn solve(
         &self,
         reduced: &ReducedTask,
         start: &[Label],
         limits: &Limits,
     ) -> Option<Report<CompiledMove>> {
-        let prime = self.prime()?;
-        let goals: Vec<Vec<GoalEquation>> = reduced
-            .ground
-            .goals
-            .iter()
-            .map(|goal| {
-                goal.iter()
-                    .map(|test| equation(test, start, prime))
-                    .collect()
-            })
+        let modulus = Modulus::new(self.modulus()?)?;
+        let equation = |test| self.equation(test, start, modulus);
+        let goals = reduced.ground.goals.iter();
+        let goals: Vec<Vec<GoalEquation>> = goals
+            .map(|goal| goal.iter().map(equation).collect())
             .collect::<Option<_>>()?;
         let mut meter = Meter::new(limits);
-        let outcome = self.first(reduced, &goals, prime, &mut meter);
+        let outcome = self.first(reduced, &goals, modulus, &mut meter);
         let outcome = outcome.unwrap_or_else(|reason| Outcome::Stopped {
             lower_bound: meter.lower_bound(),
             reason,
@@ -131,11 +122,30 @@ impl Additions {
         })
     }
 
+    /// The equation for what `test` requires. `None` if the test allows several labels, compares
+    /// positions with different numbers of labels, or concerns a position whose number of labels
+    /// does not divide the modulus, which no move changes.
+    fn equation(&self, test: &Test, start: &[Label], modulus: Modulus) -> Option<GoalEquation> {
+        let (plus, minus, to, from) = match *test {
+            Test::In { position, labels } => (position, None, labels.single()?, start[position]),
+            Test::Same { one, other } => (one, Some(other), start[other], start[one]),
+        };
+        let labels = self.moduli[plus];
+        let all = usize::from(modulus.get());
+        let fits = all.is_multiple_of(labels) && minus.is_none_or(|m| self.moduli[m] == labels);
+        fits.then(|| GoalEquation {
+            plus,
+            minus,
+            factor: (all / labels) as u8,
+            wanted: ((usize::from(to) + labels - usize::from(from)) % labels) as u8,
+        })
+    }
+
     fn first(
         &self,
         reduced: &ReducedTask,
         goals: &[Vec<GoalEquation>],
-        prime: u8,
+        modulus: Modulus,
         meter: &mut Meter,
     ) -> Result<Outcome<CompiledMove>, StopReason> {
         if (self.adds.len() as u64).saturating_mul(self.moduli.len() as u64) > MOST {
@@ -155,13 +165,15 @@ impl Additions {
             let row = |e: &GoalEquation| -> Vec<u8> {
                 let of = |column: usize| {
                     let other = e.minus.map_or(0, |p| matrix[p][column]);
-                    (matrix[e.plus][column] + prime - other) % prime
+                    let both = u16::from(matrix[e.plus][column]) * u16::from(e.factor)
+                        + u16::from(modulus.minus(other)) * u16::from(e.factor);
+                    modulus.reduce(both)
                 };
                 (0..self.adds.len()).map(of).collect()
             };
-            let rows = goal.iter().map(|e| (row(e), e.wanted));
-            match eliminate(rows, self.adds.len(), prime, meter)? {
-                Err(witness) => reasons.push(reason(reduced, goal, &witness, prime)),
+            let rows = goal.iter().map(|e| (row(e), e.wanted * e.factor));
+            match solve(modulus, rows, self.adds.len(), meter)? {
+                Err(sum) => reasons.push(reason(reduced, goal, &sum, modulus)),
                 Ok(solutions) => {
                     let found = solutions.least(meter)?;
                     let weight = |times: &[u8]| times.iter().map(|&t| u32::from(t)).sum::<u32>();
@@ -192,60 +204,53 @@ impl Additions {
 }
 
 /// An equation that a goal requires: all moves together must add `wanted` to the position `plus`
-/// or, if there is a position `minus`, to the difference of the two positions.
+/// or, if there is a position `minus`, to the difference of the two positions. Multiplied by
+/// `factor`, it is an equation modulo the modulus of all additions. For a light with two states
+/// beside lights with three, the factor is 3: of `x = 1` modulo 2 it makes `3x = 3` modulo 6.
 struct GoalEquation {
     plus: usize,
     minus: Option<usize>,
+    factor: u8,
     wanted: u8,
 }
 
-fn equation(test: &Test, start: &[Label], prime: u8) -> Option<GoalEquation> {
-    let difference = |to: Label, from: Label| (to % prime + prime - from % prime) % prime;
-    match *test {
-        Test::In { position, labels } => Some(GoalEquation {
-            plus: position,
-            minus: None,
-            wanted: difference(labels.single()?, start[position]),
-        }),
-        Test::Same { one, other } => Some(GoalEquation {
-            plus: one,
-            minus: Some(other),
-            wanted: difference(start[other], start[one]),
-        }),
-    }
-}
-
-/// Says why a goal cannot be reached: it would have to change a sum that no move changes.
+/// Says why a goal cannot be reached: it would have to change a sum that no move changes. `sum` has
+/// the equations of the sum, each with its factor.
 fn reason(
     reduced: &ReducedTask,
     goal: &[GoalEquation],
-    witness: &[(usize, u8)],
-    prime: u8,
+    sum: &[(usize, u8)],
+    modulus: Modulus,
 ) -> String {
     let name = |p: usize| reduced.ground.positions[p].name.as_str();
-    let terms: Vec<String> = witness
+    let factors = sum
         .iter()
-        .map(|&(at, times)| {
-            let GoalEquation { plus, minus, .. } = goal[at];
-            let term = match minus {
-                None => name(plus).to_owned(),
-                Some(minus) => format!("({} - {})", name(plus), name(minus)),
-            };
-            if times == 1 {
-                term
-            } else {
-                format!("{times} {term}")
-            }
-        })
-        .collect();
-    let off: u32 = witness
+        .map(|&(at, times)| (&goal[at], modulus.times(times, goal[at].factor)));
+    let factors: Vec<_> = factors.filter(|&(_, factor)| factor != 0).collect();
+    // That 3x + 3y never changes modulo 6 says the same as that x + y never changes modulo 2.
+    let all = u64::from(modulus.get());
+    let common = factors
         .iter()
-        .map(|&(at, times)| u32::from(goal[at].wanted) * u32::from(times))
-        .sum();
+        .fold(all, |common, &(_, factor)| gcd(common, factor.into())) as u8;
+    let terms = factors.iter().map(|(equation, factor)| {
+        let term = match equation.minus {
+            None => name(equation.plus).to_owned(),
+            Some(minus) => format!("({} - {})", name(equation.plus), name(minus)),
+        };
+        match factor / common {
+            1 => term,
+            factor => format!("{factor} {term}"),
+        }
+    });
+    let terms: Vec<String> = terms.collect();
+    let off = factors.iter().fold(0, |off, (equation, factor)| {
+        modulus.reduce(u16::from(off) + u16::from(modulus.times(equation.wanted, *factor)))
+    });
     format!(
-        "no move changes the sum {} modulo {prime}, which is off by {}",
+        "no move changes the sum {} modulo {}, which is off by {}",
         terms.join(" + "),
-        off % u32::from(prime)
+        modulus.get() / common,
+        off / common,
     )
 }
 

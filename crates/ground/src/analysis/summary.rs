@@ -50,8 +50,8 @@ impl Properties {
             lines.push("which rules hold is known without a look at the board".to_owned());
         }
         if let Some(additions) = self.additions() {
-            lines.push(match additions.prime() {
-                Some(prime) => format!("moves add modulo {prime}: linear equations"),
+            lines.push(match additions.modulus() {
+                Some(modulus) => format!("moves add modulo {modulus}: linear equations"),
                 None => "moves only add: their order does not matter".to_owned(),
             });
         }

@@ -2,7 +2,8 @@
 //!
 //! A [`ColourBoard`] has any size and `k ≥ 2` colours that cycle. [`Flip`] and [`Colours`] are the
 //! puzzle for the search algorithms, with the board packed into a few machine words. [`linear`]
-//! solves boards with thousands of cells per side, and [`parity`] explains why a board has no
+//! solves boards with thousands of cells per side if the number of colours is prime, and
+//! [`fewest_presses`] smaller boards of any number of colours. [`parity`] explains why a board has no
 //! solution.
 
 pub mod judge;
@@ -13,6 +14,7 @@ mod board;
 mod census;
 mod colours;
 mod combinations;
+mod composite;
 mod coset;
 mod least_sets;
 mod least_weight;
@@ -25,6 +27,7 @@ mod shape;
 pub use board::{ColourBoard, ColourGoal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press};
 pub use census::{CensusError, PressCensus, census};
 pub use colours::Colours;
+pub use composite::{MOST_EQUATIONS, fewest_presses};
 pub use least_sets::LeastSets;
 pub use near_sets::{PressSets, board_symmetries, press_sets};
 pub use packed::{Flip, WrongCells};

@@ -3,8 +3,9 @@
 use fewest_rules::{Limits, Meter, StopReason};
 
 use super::board::{ColourBoard, ColourGoal, Press};
+use super::composite::each_matrix;
 use super::coset::{Coset, NullSpace};
-use super::light_chasing::{CompositeColours, lights};
+use super::light_chasing::{CompositeColours, Lights, lights};
 use super::linear::presses;
 use super::shape::BoardShape;
 
@@ -21,59 +22,70 @@ pub struct PressSets {
 /// Finds all press sets of at most `most` presses that take `board` to `goal`.
 ///
 /// Enumerates all press sets that lead to each colour, and keeps those that are small enough. For
-/// each colour there are `k` to the power of the nullity sets, and computing a set takes time
-/// proportional to the number of cells.
+/// each colour there are as many sets as there are sets that change nothing (`k` to the power of
+/// the nullity, for a prime number `k` of colours), and computing a set takes time proportional to
+/// the number of cells.
 ///
 /// # Errors
-/// The outer error says that the number of colours is not prime, and the inner error is the limit
-/// that was reached.
+/// The limit that was reached; [`StopReason::Capacity`] if the number of colours is not prime and
+/// the board has more than [`MOST_EQUATIONS`](super::MOST_EQUATIONS) cells.
 pub fn press_sets(
     board: &ColourBoard,
     goal: ColourGoal,
     most: u32,
     limits: &Limits,
-) -> Result<Result<PressSets, StopReason>, CompositeColours> {
-    let lights = lights(board)?;
+) -> Result<PressSets, StopReason> {
     let mut meter = Meter::new(limits);
     let mut found = PressSets {
         sets: Vec::new(),
         is_all: true,
     };
-    let mut search = || {
-        let colours: Vec<u8> = board.targets(goal).collect();
-        let solutions = lights.solve(colours.iter().copied(), &mut meter)?;
-        let null = NullSpace::new(&lights, solutions.basis, &mut meter)?;
-        for (&colour, first) in colours.iter().zip(solutions.particular) {
-            let Some(first) = first else { continue };
-            let coset = Coset::new(&lights, colour, first, &null, &mut meter)?;
-            let mut coefficients = vec![0; null.first_rows.len()];
-            loop {
-                meter.expand()?;
-                meter.poll()?;
-                let matrix = coset.matrix(&lights, &null, &coefficients, &mut meter)?;
-                let weight = matrix.iter().map(|&times| u32::from(times)).sum();
-                if weight <= most {
-                    // A set takes memory for its presses and for an entry in the list, which may
-                    // grow to twice its size.
-                    let bytes = u64::from(weight) * size_of::<Press>() as u64 + 48;
-                    meter.hold(meter.held() + bytes)?;
-                    found.sets.push(presses(&matrix, weight));
-                } else {
-                    found.is_all = false;
-                }
-                if !count_up(&mut coefficients, lights.p.get()) {
-                    break;
-                }
-            }
+    let keep = |matrix: &[u8], meter: &mut Meter| {
+        meter.expand()?;
+        let weight = matrix.iter().map(|&times| u32::from(times)).sum();
+        if weight > most {
+            found.is_all = false;
+            return Ok(());
         }
+        // A set takes memory for its presses and for an entry in the list, which may grow to twice
+        // its size.
+        let bytes = u64::from(weight) * size_of::<Press>() as u64 + 48;
+        meter.hold(meter.held() + bytes)?;
+        found.sets.push(presses(matrix, weight));
         Ok(())
     };
-    if let Err(reason) = search() {
-        return Ok(Err(reason));
+    match lights(board) {
+        Ok(lights) => each_matrix_of(&lights, goal, &mut meter, keep)?,
+        Err(CompositeColours(_)) => each_matrix(board, goal, &mut meter, keep)?,
     }
     let sets = &mut found.sets;
     sets.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-    Ok(Ok(found))
+    Ok(found)
+}
+
+/// Calls `visit` with each press matrix that takes the board to `goal`.
+fn each_matrix_of(
+    lights: &Lights<'_>,
+    goal: ColourGoal,
+    meter: &mut Meter,
+    mut visit: impl FnMut(&[u8], &mut Meter) -> Result<(), StopReason>,
+) -> Result<(), StopReason> {
+    let colours: Vec<u8> = lights.board.targets(goal).collect();
+    let solutions = lights.solve(colours.iter().copied(), meter)?;
+    let null = NullSpace::new(lights, solutions.basis, meter)?;
+    for (&colour, first) in colours.iter().zip(solutions.particular) {
+        let Some(first) = first else { continue };
+        let coset = Coset::new(lights, colour, first, &null, meter)?;
+        let mut coefficients = vec![0; null.first_rows.len()];
+        loop {
+            meter.poll()?;
+            visit(&coset.matrix(lights, &null, &coefficients, meter)?, meter)?;
+            if !count_up(&mut coefficients, lights.p.get()) {
+                break;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Adds one to the number that `digits` write in the given base, the least significant digit first.

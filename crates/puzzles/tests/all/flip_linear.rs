@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use fewest_puzzles::flip::linear::{self, CompositeColours, LinearReport, PressVerdict};
 use fewest_puzzles::flip::parity::witness;
-use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press};
+use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press, fewest_presses, press_sets};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -64,6 +64,21 @@ impl Oracle {
         self.makes.get(&steps)
     }
 
+    /// The least weight and all matrices of that weight that lead to the goal.
+    fn best(&self, cells: &[u8], goal: ColourGoal) -> Option<(u32, Vec<Matrix>)> {
+        let colours = match goal {
+            ColourGoal::Colour(colour) => colour..colour + 1,
+            ColourGoal::Any => 0..self.colours,
+        };
+        let reached: Vec<_> = colours
+            .filter_map(|colour| self.to(cells, colour))
+            .collect();
+        let least = reached.iter().map(|(weight, _)| *weight).min()?;
+        let best = reached.iter().filter(|(weight, _)| *weight == least);
+        let all = best.flat_map(|(_, matrices)| matrices.iter().cloned());
+        Some((least, all.collect()))
+    }
+
     /// Compares everything that the linear method reports about one board.
     fn compare(&self, cells: &[u8], goal: ColourGoal) -> Option<u32> {
         let board =
@@ -75,7 +90,6 @@ impl Oracle {
             ColourGoal::Any => (0..self.colours).collect(),
         };
         assert_eq!(found.colours.len(), colours.len());
-        let mut best: Option<(u32, Vec<Matrix>)> = None;
         for (report, &colour) in found.colours.iter().zip(&colours) {
             assert_eq!(report.colour, colour);
             match (self.to(cells, colour), &report.verdict) {
@@ -85,19 +99,12 @@ impl Oracle {
                         (presses, sets.clone())
                     );
                     assert_eq!(witness(&board, colour), Ok(None));
-                    let (least, all) = best.get_or_insert((*weight, Vec::new()));
-                    if weight < least {
-                        (*least, *all) = (*weight, Vec::new());
-                    }
-                    if weight == least {
-                        all.extend(matrices.iter().cloned());
-                    }
                 }
                 (None, PressVerdict::Unreachable(witness)) => assert!(witness.verify(&board)),
                 (expected, verdict) => panic!("{cells:?}: {verdict:?}, but {expected:?}"),
             }
         }
-        let Some((weight, matrices)) = best else {
+        let Some((weight, matrices)) = self.best(cells, goal) else {
             assert!(
                 matches!(&found.report.outcome, Outcome::Unsolvable(Proof::Invariant(text)) if !text.is_empty())
             );
@@ -226,6 +233,58 @@ fn seven_colours_and_as_many_as_there_are_primes() {
             (!prime).then_some(CompositeColours(k))
         );
     }
+}
+
+#[test]
+fn any_number_of_colours_is_solved_by_equations() {
+    let sizes = [
+        (2, 3, 4),
+        (3, 2, 4),
+        (2, 2, 6),
+        (1, 4, 6),
+        (1, 3, 9),
+        (1, 2, 36),
+        (2, 2, 3),
+    ];
+    for (rows, columns, k) in sizes {
+        let oracle = Oracle::new(rows, columns, k);
+        let mut solved = [0; 2];
+        for cells in all_cells(rows * columns, k) {
+            for goal in [ColourGoal::Any, ColourGoal::Colour(1)] {
+                let board = ColourBoard::new(rows, columns, k, cells.clone()).unwrap();
+                let limits = Limits::default();
+                let found = fewest_presses(&board, goal, &limits).outcome;
+                let best = oracle.best(&cells, goal);
+                solved[usize::from(best.is_some())] += 1;
+                let Some((weight, matrices)) = best else {
+                    let Outcome::Unsolvable(Proof::Invariant(text)) = found else {
+                        panic!("{cells:?}: {found:?}");
+                    };
+                    assert!(text.contains("cannot be reached"), "{text}");
+                    continue;
+                };
+                let mut sequences: Vec<_> = matrices.iter().map(|m| sequence(m)).collect();
+                sequences.sort();
+                assert_eq!(found.moves(), Some(&sequences[0][..]), "{cells:?}");
+                let sets = press_sets(&board, goal, weight, &limits).unwrap().sets;
+                assert_eq!(sets, sequences, "{cells:?}");
+            }
+        }
+        assert!(solved[1] > 0, "{rows}x{columns}, {k} colours: {solved:?}");
+    }
+}
+
+#[test]
+fn a_board_of_four_colours_has_few_solutions() {
+    let (board, presses) = pressed(5, 5, 4, 9);
+    let found = fewest_presses(&board, ColourGoal::Colour(0), &Limits::default());
+    let moves = found.outcome.moves().unwrap();
+    let mut now = board.clone();
+    moves.iter().for_each(|&press| now.press(press));
+    assert!(now.is_goal(ColourGoal::Colour(0)) && moves.len() <= presses);
+    let sets = press_sets(&board, ColourGoal::Colour(0), u32::MAX, &Limits::default()).unwrap();
+    assert!(sets.is_all && sets.sets.len() <= 16);
+    assert!(sets.sets.iter().all(|set| set.len() >= moves.len()));
 }
 
 #[test]

@@ -16,7 +16,7 @@
 //! # Usage
 //! `idastar` takes a heuristic, `iddfs` has no heuristic, and `least_cost_idastar` minimises costs.
 //! [`Duplicates`] says which states they remember. If all moves commute, `move_sets` enumerates sets
-//! of moves instead of sequences; `all_move_sets` and `near_move_sets` return more than one.
+//! of moves instead of sequences.
 
 mod closed_set;
 mod deepening;
@@ -32,4 +32,4 @@ mod together;
 pub use duplicates::Duplicates;
 pub use idastar::{idastar, least_cost_idastar};
 pub use iddfs::iddfs;
-pub use move_sets::{all_move_sets, move_sets, near_move_sets};
+pub use move_sets::move_sets;

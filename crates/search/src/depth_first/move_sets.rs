@@ -1,7 +1,5 @@
 //! Depth-first enumeration of move sets.
 
-use std::ops::ControlFlow;
-
 use fewest_rules::{Commuting, Limits, Meter, Outcome, Proof, Report, StopReason};
 
 use crate::conclusion::conclude;
@@ -19,61 +17,7 @@ use crate::states::memory;
 /// unsolvability by trying all sets; their number is the product of the orders.
 pub fn move_sets<P: Commuting>(puzzle: &P, start: P::State, limits: &Limits) -> Report<P::Move> {
     let mut meter = Meter::new(limits);
-    let mut first = None;
-    let sets = search(puzzle, start, 0, &mut meter, |moves, _| {
-        first = Some(moves);
-        Ok(ControlFlow::Break(()))
-    });
-    let outcome = sets.map(|sets| match first {
-        Some(moves) => Outcome::Solved { moves },
-        None => Outcome::Unsolvable(Proof::Invariant(format!(
-            "moves commute, and none of the {sets} sets of moves reaches a goal"
-        ))),
-    });
-    conclude(outcome, &meter)
-}
-
-/// Finds all shortest solutions from `start` as sets of moves, each sorted, in lexicographic order.
-/// The result is empty if there is no solution.
-///
-/// Takes as much memory as [`move_sets`], and in addition the memory for all sets that it finds.
-///
-/// # Errors
-/// Returns the limit that was reached.
-pub fn all_move_sets<P: Commuting>(
-    puzzle: &P,
-    start: P::State,
-    limits: &Limits,
-) -> Result<Vec<Vec<P::Move>>, StopReason> {
-    near_move_sets(puzzle, start, 0, limits)
-}
-
-/// Does the same as [`all_move_sets`], but also finds the solutions that have at most `more` moves
-/// more than the shortest. The solutions are ordered by size, and solutions of equal size
-/// lexicographically.
-///
-/// # Errors
-/// Returns the limit that was reached.
-pub fn near_move_sets<P: Commuting>(
-    puzzle: &P,
-    start: P::State,
-    more: u32,
-    limits: &Limits,
-) -> Result<Vec<Vec<P::Move>>, StopReason> {
-    let mut meter = Meter::new(limits);
-    let mut all = Vec::new();
-    search(
-        puzzle,
-        start,
-        more,
-        &mut meter,
-        |moves: Vec<P::Move>, meter| {
-            memory::take(meter, memory::bytes_of::<P::Move>(moves.len()))?;
-            memory::push(&mut all, moves, meter)?;
-            Ok(ControlFlow::Continue(()))
-        },
-    )?;
-    Ok(all)
+    conclude(search(puzzle, start, &mut meter), &meter)
 }
 
 /// A move from which sets are made. Moves are ordered.
@@ -96,21 +40,15 @@ struct Partial<S> {
     next: usize,
 }
 
-/// Enumerates the smallest sets that solve `start`, and then the sets that are larger by up to
-/// `more` moves, size by size, each size in lexicographic order. Calls `found` for each of these
-/// sets. If `found` breaks, the remaining sets of the same size are skipped, and the search
-/// continues with the next size. Returns the number of all sets of moves, including those that do
-/// not solve `start`, or 1 if `start` is a goal.
+/// Enumerates the sets of moves, size by size and each size in lexicographic order, until one of
+/// them solves `start`.
 fn search<P: Commuting>(
     puzzle: &P,
     start: P::State,
-    more: u32,
     meter: &mut Meter,
-    mut found: impl FnMut(Vec<P::Move>, &mut Meter) -> Result<ControlFlow<()>, StopReason>,
-) -> Result<u128, StopReason> {
+) -> Result<Outcome<P::Move>, StopReason> {
     if puzzle.is_goal(start) {
-        let _ = found(Vec::new(), meter)?;
-        return Ok(1);
+        return Ok(Outcome::Solved { moves: Vec::new() });
     }
     let mut choices = Vec::new();
     let mut sets = 1_u128;
@@ -130,35 +68,26 @@ fn search<P: Commuting>(
         choice.from_here = largest;
     }
     let mut set = Vec::new();
-    let (mut least, mut last) = (None, largest);
     for size in 1..=largest {
-        if size > last {
-            break;
-        }
         meter.prove_at_least(u32::try_from(size).unwrap_or(u32::MAX));
-        let mut solved = false;
-        let mut found = |moves, meter: &mut Meter| {
-            solved = true;
-            found(moves, meter)
-        };
-        of_size(size, puzzle, start, &choices, &mut set, meter, &mut found)?;
-        if solved {
-            last = last.min(least.get_or_insert(size).saturating_add(more.into()));
+        if let Some(moves) = first_of_size(size, puzzle, start, &choices, &mut set, meter)? {
+            return Ok(Outcome::Solved { moves });
         }
     }
-    Ok(sets)
+    Ok(Outcome::Unsolvable(Proof::Invariant(format!(
+        "moves commute, and none of the {sets} sets of moves reaches a goal"
+    ))))
 }
 
-/// Enumerates the sets of `size` moves that solve `start`. `set` must be an empty stack.
-fn of_size<P: Commuting>(
+/// The first set of `size` moves that solves `start`. `set` must be an empty stack.
+fn first_of_size<P: Commuting>(
     size: u64,
     puzzle: &P,
     start: P::State,
     choices: &[MoveChoice<P::Move>],
     set: &mut Vec<Partial<P::State>>,
     meter: &mut Meter,
-    found: &mut impl FnMut(Vec<P::Move>, &mut Meter) -> Result<ControlFlow<()>, StopReason>,
-) -> Result<(), StopReason> {
+) -> Result<Option<Vec<P::Move>>, StopReason> {
     let empty = Partial {
         state: start,
         greatest: 0,
@@ -170,7 +99,7 @@ fn of_size<P: Commuting>(
     loop {
         let missing = size + 1 - set.len() as u64;
         let Some(top) = set.last_mut() else {
-            return Ok(());
+            return Ok(None);
         };
         let at = top.next;
         let times = if at == top.greatest { top.times } else { 0 };
@@ -204,10 +133,7 @@ fn of_size<P: Commuting>(
                 .iter()
                 .skip(1)
                 .map(|partial| choices[partial.greatest].m);
-            let moves = chosen.chain([choice.m]).collect();
-            if found(moves, meter)?.is_break() {
-                return Ok(());
-            }
+            return Ok(Some(chosen.chain([choice.m]).collect()));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use fewest_rules::{Meter, StopReason};
 
-use super::prime::Prime;
+use super::modulus::Prime;
 use super::vectors::ModularVector;
 
 /// Rows in echelon form, with the pivots of the elimination.

@@ -1,37 +1,45 @@
-//! Vectors of numbers modulo a prime, and Gaussian elimination.
+//! Systems of linear equations modulo a number, and their solutions of least weight.
 //!
 //! # Problem
-//! In puzzles whose moves commute and add up modulo a prime, such as pressing lights, the solutions
-//! are those of a system of linear equations. No search is as fast as solving the equations.
+//! In puzzles whose moves commute and add up modulo a number, such as pressing lights, the
+//! solutions are those of a system of linear equations. No search is as fast as solving the
+//! equations.
 //!
 //! # Solution
-//! [`Echelon`] eliminates the unknowns. There are two representations of its rows: [`Bits`] packs
-//! 64 numbers modulo 2 into a word, and [`Residues`] stores each number modulo a prime up to 61 in
-//! a byte. Code that is generic over [`ModularVector`] works with both.
+//! [`solve`] solves a system modulo any number up to 255, by the Smith normal form (`system.rs`);
+//! [`ModularSolutions::least`] finds the solution with the fewest moves. Where the modulus is a
+//! prime, [`Echelon`] eliminates the unknowns. There are two representations of its rows: [`Bits`]
+//! packs 64 numbers modulo 2 into a word, and [`Residues`] stores each number modulo a prime up to
+//! 61 in a byte. Code that is generic over [`ModularVector`] works with both.
 //!
 //! # Usage
 //! ```
 //! use fewest_rules::{Limits, Meter};
-//! use fewest_search::modular::{Echelon, ModularVector, Prime, Residues};
+//! use fewest_search::modular::{Modulus, solve};
 //!
-//! // x + 2y = 1 and 2x + y = 0 modulo 5; the third entry of each row is the right-hand side.
-//! let row = |entries: [u8; 3]| {
-//!     let mut row = Residues::zero(3);
-//!     (0..3).for_each(|i| row.set(i, entries[i]));
-//!     row
-//! };
+//! // 2x + y = 1 and 2y = 2 modulo 4. The solutions are (0, 1), (2, 1), (1, 3) and (3, 3).
+//! let rows = [(vec![2, 1], 1), (vec![0, 2], 2)];
 //! let limits = Limits::default();
-//! let five = Prime::new(5).unwrap();
-//! let rows = vec![row([1, 2, 1]), row([2, 1, 0])];
-//! let system = Echelon::new(five, rows, 2, &mut Meter::new(&limits)).unwrap();
-//! let solution = system.solution(0).unwrap();
-//! assert_eq!((solution.get(0), solution.get(1)), (3, 4));
+//! let mut meter = Meter::new(&limits);
+//! let four = Modulus::new(4).unwrap();
+//! let solutions = solve(four, rows.into_iter(), 2, &mut meter)?.unwrap();
+//! assert_eq!(solutions.least(&mut meter)?, [0, 1]);
+//!
+//! // 2x + 2y = 1 has no solution, because twice the equation is 0 = 2.
+//! let contradiction = solve(four, [(vec![2, 2], 1)].into_iter(), 2, &mut meter)?;
+//! assert_eq!(contradiction.unwrap_err(), [(0, 2)]);
+//! # Ok::<(), fewest_rules::StopReason>(())
 //! ```
 
 mod echelon;
-mod prime;
+mod least;
+mod modulus;
+mod sums;
+mod system;
 mod vectors;
 
 pub use echelon::Echelon;
-pub use prime::Prime;
+pub use modulus::{Modulus, Prime};
+pub use sums::MOST;
+pub use system::{Contradiction, ModularSolutions, solve};
 pub use vectors::{Bits, ModularVector, Residues};

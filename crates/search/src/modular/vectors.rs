@@ -1,6 +1,6 @@
 //! Vectors of numbers modulo a prime.
 
-use super::prime::Prime;
+use super::modulus::Prime;
 
 /// A vector of numbers modulo a prime.
 pub trait ModularVector: Clone {

@@ -8,6 +8,7 @@ mod approximations;
 mod conformance;
 mod contradictions;
 mod enumeration;
+mod equations;
 mod explored;
 mod interned;
 mod least_cost_oracle;

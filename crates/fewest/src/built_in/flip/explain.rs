@@ -8,7 +8,6 @@ use fewest_rules::{Limits, grouped};
 
 use super::FlipBoard;
 use crate::api::{AnyBoard, Explanation, SolveError};
-use crate::built_in::board::BuiltIn;
 use crate::general::play;
 
 impl FlipBoard {
@@ -82,9 +81,13 @@ impl FlipBoard {
     /// explanation describes the search instead.
     pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, SolveError> {
         let answer = self.solve(&limits.clone().into())?;
-        let text = match (answer.outcome.moves(), self.engine()) {
-            (Some(moves), Some(engine)) => engine.no_goal_nearer(moves.len(), limits),
-            _ => String::new(),
+        let text = match answer.outcome.moves() {
+            Some(_) => format!(
+                "The order of presses does not matter, so a solution is a set of presses. All solutions\n\
+                 of the linear equations modulo {} were compared, and none has fewer presses.\n",
+                self.board.colours()
+            ),
+            None => String::new(),
         };
         Ok(Explanation { answer, text })
     }

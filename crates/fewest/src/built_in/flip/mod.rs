@@ -8,11 +8,12 @@ mod space;
 use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{self, LinearReport};
-use fewest_puzzles::flip::{self, ColourGoal, Colours, Flip, Press, WrongCells, parity};
-use fewest_rules::{AsWords, Faults, Limits, Outcome, Proof, Report, StopReason, grouped};
-use fewest_search::{
-    Approximate, InversePruning, NoPruning, all_move_sets, bidirectional, move_sets,
+use fewest_puzzles::flip::{
+    self, ColourGoal, Colours, Flip, MOST_EQUATIONS, Press, WrongCells, fewest_presses, parity,
+    press_sets,
 };
+use fewest_rules::{AsWords, Faults, Limits, Outcome, Proof, Report, StopReason, grouped};
+use fewest_search::{Approximate, InversePruning, NoPruning, bidirectional, move_sets};
 use num_bigint::BigUint;
 
 use crate::algorithm::Algorithm;
@@ -76,10 +77,19 @@ impl FlipBoard {
         }
     }
 
-    /// Whether the number of colours is prime, so that the linear equations can be solved.
+    /// Whether the linear equations can be solved: the number of colours is prime, or the board is
+    /// not too large.
     fn is_linear(&self) -> bool {
         let k = self.board.colours();
-        (2..k).all(|d| !k.is_multiple_of(d))
+        (2..k).all(|d| !k.is_multiple_of(d)) || self.board.cells().len() <= MOST_EQUATIONS
+    }
+
+    /// The method of linear equations modulo the number of colours.
+    fn equations(&self, nullity: Option<usize>) -> Method {
+        Method::Linear {
+            modulus: Some(self.board.colours().into()),
+            nullity,
+        }
     }
 
     fn words(&self) -> usize {
@@ -99,13 +109,7 @@ impl FlipBoard {
     fn linear(&self, limits: &Limits) -> Option<(Answer, LinearReport<'_>)> {
         let found = linear::solve(&self.board, self.goal, limits).ok()?;
         let k = self.board.colours();
-        let mut answer = Answer::of(
-            self.named(&found.report),
-            Method::Linear {
-                modulus: Some(k.into()),
-                nullity: found.nullity,
-            },
-        );
+        let mut answer = Answer::of(self.named(&found.report), self.equations(found.nullity));
         let moves = found.report.outcome.moves();
         answer.note = moves
             .filter(|moves| !moves.is_empty())
@@ -190,7 +194,10 @@ impl BuiltIn for FlipBoard {
         match algorithm {
             Algorithm::Linear => {
                 let k = self.board.colours();
-                format!("the equations need a prime number of colours, and {k} is none")
+                format!(
+                    "for more than {MOST_EQUATIONS} cells, the equations need a prime number of colours, \
+                     and {k} is none"
+                )
             }
             other if other.is_special() => "it is not made for the Flip Game".to_owned(),
             _ if self.is_linear() => {
@@ -239,7 +246,13 @@ impl BuiltIn for FlipBoard {
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {
-        self.linear(limits).map(|(answer, _)| answer)
+        Some(match self.linear(limits) {
+            Some((answer, _)) => answer,
+            None => {
+                let report = fewest_presses(&self.board, self.goal, limits);
+                Answer::of(self.named(&report), self.equations(None))
+            }
+        })
     }
 
     /// Uses the linear equations, because most boards of some sizes have no solution, and a search
@@ -262,7 +275,7 @@ impl BuiltIn for FlipBoard {
 
     fn each_shortest(
         &self,
-        _: u32,
+        length: u32,
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
@@ -281,11 +294,7 @@ impl BuiltIn for FlipBoard {
             });
             return Ok(());
         }
-        let sets = with_words!(self.words(), [1, 16], N => {
-            let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
-            Some(all_move_sets(&puzzle, start, limits))
-        });
-        let sets = sets.unwrap_or(Err(StopReason::Capacity))?;
+        let sets = press_sets(&self.board, self.goal, length, limits)?.sets;
         visit(ShortestSolutions {
             count: sets.len().into(),
             solutions: Box::new(sets.into_iter().map(|set| Ok(names(set)))),

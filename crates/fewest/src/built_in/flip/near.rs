@@ -1,10 +1,10 @@
 //! Finds sets of presses that solve a Flip board, beyond the smallest sets.
 
-use fewest_puzzles::flip::{self, Colours, Press, PressSets};
-use fewest_rules::{Limits, StopReason};
-use fewest_search::{SolutionRange, near_move_sets};
+use fewest_puzzles::flip::{self, Press, PressSets, press_sets};
+use fewest_rules::Limits;
+use fewest_search::SolutionRange;
 
-use super::{FlipBoard, MOST_WORDS};
+use super::FlipBoard;
 use crate::api::{FoundSolutions, SolutionCounts, SolutionOptions};
 use crate::general::near::{most, show_stopped, taken};
 
@@ -22,7 +22,12 @@ impl FlipBoard {
             true => flip::board_symmetries(&self.board, self.goal),
             false => Vec::new(),
         };
-        let found = match self.sets(wanted.range, symmetries.len(), shortest, limits) {
+        let largest = match wanted.range {
+            SolutionRange::Optimal => shortest,
+            SolutionRange::Within(more) => shortest.saturating_add(more),
+            SolutionRange::Best(_) => u32::MAX,
+        };
+        let found = match press_sets(&self.board, self.goal, largest, limits) {
             Ok(found) => found,
             Err(reason) => return show_stopped(shortest, reason, visit),
         };
@@ -58,49 +63,6 @@ impl FlipBoard {
             counts,
             solutions: Box::new(sets[..shown].iter().map(named).take(taken(most))),
         });
-    }
-
-    /// Returns the sets of presses in `range`, ordered by size. If only distinct sets are wanted,
-    /// the caller removes a set if a symmetry maps it to an earlier one. Each set may have `images`
-    /// images under symmetries, so for [`SolutionRange::Best`] the search collects `images` + 1
-    /// times the wanted number of sets.
-    fn sets(
-        &self,
-        range: SolutionRange,
-        images: usize,
-        shortest: u32,
-        limits: &Limits,
-    ) -> Result<PressSets, StopReason> {
-        let largest = match range {
-            SolutionRange::Optimal => shortest,
-            SolutionRange::Within(more) => shortest.saturating_add(more),
-            SolutionRange::Best(_) => u32::MAX,
-        };
-        if let Ok(found) = flip::press_sets(&self.board, self.goal, largest, limits) {
-            return found;
-        }
-        if self.words() > MOST_WORDS {
-            return Err(StopReason::Capacity);
-        }
-        let puzzle = Colours::<MOST_WORDS>::new(&self.board, self.goal);
-        let (puzzle, start) = puzzle.ok_or(StopReason::Capacity)?;
-        let limits = &limits.from_now();
-        let (mut more, wanted) = match range {
-            SolutionRange::Optimal => (0, 0),
-            SolutionRange::Within(more) => (more, 0),
-            SolutionRange::Best(wanted) => (0, wanted.saturating_mul(images as u64 + 1)),
-        };
-        // A set presses each cell at most as often as there are other colours, so this is the size
-        // of the largest set.
-        let most = self.board.cells().len() as u32 * u32::from(self.board.colours() - 1);
-        loop {
-            let sets = near_move_sets(&puzzle, start, more, limits)?;
-            let is_all = shortest.saturating_add(more) >= most;
-            if is_all || sets.len() as u64 >= wanted {
-                return Ok(PressSets { sets, is_all });
-            }
-            more += 1;
-        }
     }
 }
 

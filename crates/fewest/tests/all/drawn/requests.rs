@@ -156,7 +156,7 @@ move both(cell)
   right [?a | ?b] -> [?a+1 | ?b+1]
 move apart(cell)
   right [?a | ?b] -> [?a+1 | ?b-1]
-goal all 0
+goal at r1c1 0 and at r1c2 0 and at r1c3 0,2
 ";
     let puzzle = AnyPuzzle::parse("dials.fewest", text).unwrap();
     let mut odd = 0;

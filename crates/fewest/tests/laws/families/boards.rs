@@ -23,12 +23,13 @@ fn random_grid(
 /// Presses that add numbers to cells, modulo the number of symbols.
 pub(crate) fn presses(random: &mut Random, names: &Names) -> Draft {
     let tag = names.tag;
-    let colours = random.within(2, 4);
-    let symbols = &["0", "1", "2", "3"][..colours];
+    let colours = *random.pick(&[2, 3, 4, 6]);
+    let symbols = &["0", "1", "2", "3", "4", "5"][..colours];
     let cells = match colours {
         2 => (random.within(2, 3), random.within(3, 4)),
         3 => (2, random.within(2, 4)),
-        _ => (2, random.within(2, 3)),
+        4 => (2, random.within(2, 3)),
+        _ => (random.within(1, 2), 2),
     };
     let grid = random_grid(random, cells.0, cells.1, symbols);
     let mut draft = Draft::new("presses", symbols, grid);

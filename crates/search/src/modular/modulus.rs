@@ -1,0 +1,120 @@
+//! Arithmetic modulo a small number.
+
+use std::ops::Deref;
+
+/// A modulus from 2 to 255.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Modulus(u8);
+
+impl Modulus {
+    /// Returns `n` as a modulus, unless it is 0 or 1.
+    pub fn new(n: u8) -> Option<Self> {
+        (n > 1).then_some(Self(n))
+    }
+
+    /// The modulus as a number.
+    pub fn get(self) -> u8 {
+        self.0
+    }
+
+    /// `n` modulo this modulus.
+    #[inline]
+    pub fn reduce(self, n: u16) -> u8 {
+        // The factor falls short of 65536 / m for the modulus m by less than 1. So, before it is
+        // rounded down, the quotient falls short of n / m by less than n / 65536 < 1. The rounded
+        // quotient is therefore too small by at most 1, and the remainder is less than 2m. If the
+        // remainder is less than m, the subtraction of m wraps around and gives a large number, so
+        // `min` keeps the remainder.
+        let factor = (65_536 / u32::from(self.0)) as u16;
+        let quotient = ((u32::from(n) * u32::from(factor)) >> 16) as u16;
+        let remainder = n - quotient * u16::from(self.0);
+        remainder.min(remainder.wrapping_sub(self.0.into())) as u8
+    }
+
+    /// The residue that gives 0 when it is added to `n`.
+    pub fn minus(self, n: u8) -> u8 {
+        if n == 0 { 0 } else { self.0 - n }
+    }
+
+    /// The product of two residues.
+    pub fn times(self, a: u8, b: u8) -> u8 {
+        self.reduce(u16::from(a) * u16::from(b))
+    }
+
+    /// Adds `factor` times `other` to `row`.
+    pub fn add(self, row: &mut [u8], factor: u8, other: &[u8]) {
+        for (a, &b) in row.iter_mut().zip(other) {
+            *a = self.reduce(u16::from(*a) + u16::from(factor) * u16::from(b));
+        }
+    }
+
+    /// The greatest common divisor of `n` and the modulus: the modulus itself for 0.
+    pub(super) fn divisor(self, n: u8) -> u8 {
+        let (mut a, mut b) = (self.0, n);
+        while b > 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    }
+}
+
+/// A prime up to 61, as a modulus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Prime(Modulus);
+
+impl Prime {
+    /// Returns `p` if it is a prime not above 61.
+    pub fn new(p: u8) -> Option<Self> {
+        let prime = (2..=61).contains(&p) && (2..p).all(|q| !p.is_multiple_of(q));
+        prime.then_some(Self(Modulus(p)))
+    }
+
+    /// The multiplicative inverse of `n`, which must not be 0.
+    pub fn inverse(self, n: u8) -> u8 {
+        (1..self.get())
+            .find(|&m| self.times(n, m) == 1)
+            .unwrap_or(1)
+    }
+}
+
+impl Deref for Prime {
+    type Target = Modulus;
+
+    fn deref(&self) -> &Modulus {
+        &self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Modulus, Prime};
+
+    #[test]
+    fn reduction_is_exact() {
+        for m in (0..=255).filter_map(Modulus::new) {
+            for n in 0..=u16::MAX {
+                assert_eq!(u16::from(m.reduce(n)), n % u16::from(m.get()));
+            }
+            for n in 0..m.get() {
+                assert_eq!(m.reduce(u16::from(n) + u16::from(m.minus(n))), 0);
+                let divides = |d: &u8| n.is_multiple_of(*d) && m.get().is_multiple_of(*d);
+                assert_eq!(Some(m.divisor(n)), (1..=m.get()).rev().find(divides));
+            }
+        }
+    }
+
+    #[test]
+    fn primes_have_inverses() {
+        let primes = (0..=255).filter_map(Prime::new);
+        let primes: Vec<Prime> = primes
+            .inspect(|p| assert!((1..p.get()).all(|n| p.times(n, p.inverse(n)) == 1)))
+            .collect();
+        let primes: Vec<u8> = primes.iter().map(|p| p.get()).collect();
+        assert_eq!(
+            primes,
+            [
+                2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61
+            ]
+        );
+    }
+}

@@ -1,0 +1,253 @@
+//! Linear equations modulo any number, by the Smith normal form.
+//!
+//! # Problem
+//! Modulo a prime, every number but 0 has an inverse, and Gaussian elimination solves equations.
+//! Modulo 4 it fails at 2x = 2, which has the solutions 1 and 3, and at 2x = 1, which has none.
+//!
+//! # Solution
+//! Invertible combinations of equations, and of unknowns, turn the coefficients into a diagonal
+//! matrix whose entries divide the modulus (H. J. S. Smith, 1861). Then each equation has a single
+//! unknown: dy = b modulo n. There is a solution if d divides b, namely b/d, and the others differ
+//! from it by multiples of n/d.
+
+use fewest_rules::{Meter, StopReason};
+
+use super::modulus::Modulus;
+
+/// The solutions of a system of linear equations.
+#[derive(Debug, Clone)]
+pub struct ModularSolutions {
+    pub(super) modulus: Modulus,
+    /// One of the solutions.
+    pub one: Vec<u8>,
+    /// The ways in which solutions differ. Each solution is `one` plus a combination of these
+    /// vectors, and belongs to exactly one combination that takes each vector less often than its
+    /// order, the number beside it.
+    pub differences: Vec<(Vec<u8>, u8)>,
+    /// Equations that say the same as those of the system, none of which follows from the others.
+    pub(super) equations: Vec<Equation>,
+}
+
+/// A linear equation.
+#[derive(Debug, Clone)]
+pub(super) struct Equation {
+    pub(super) modulus: Modulus,
+    /// The factor of each unknown.
+    pub(super) coefficients: Vec<u8>,
+    pub(super) wanted: u8,
+}
+
+/// The proof that a system has no solution: a combination of its equations (the index and the
+/// factor of each) whose left side is zero and whose right side is not.
+pub type Contradiction = Vec<(usize, u8)>;
+
+/// Solves the equations `rows` modulo `modulus`. Each row has `unknowns` coefficients, followed by
+/// the wanted sum. Takes time cubic, and memory quadratic, in the size of the system.
+///
+/// # Errors
+/// The limit that was reached.
+///
+/// # Panics
+/// Panics if a row has too few coefficients.
+pub fn solve(
+    modulus: Modulus,
+    rows: impl ExactSizeIterator<Item = (Vec<u8>, u8)>,
+    unknowns: usize,
+    meter: &mut Meter,
+) -> Result<Result<ModularSolutions, Contradiction>, StopReason> {
+    let many = rows.len();
+    meter.hold((many * (unknowns + 1 + many) + 2 * unknowns * unknowns) as u64)?;
+    // Each row has the coefficients, then the wanted sum, and then the factors that say which
+    // combination of the original equations the row is.
+    let rows = rows.enumerate().map(|(at, (mut row, wanted))| {
+        row.truncate(unknowns);
+        row.push(wanted);
+        row.extend((0..many).map(|other| u8::from(other == at)));
+        row
+    });
+    let mut form = Diagonal {
+        modulus,
+        rows: rows.collect(),
+        columns: identity(unknowns),
+        inverse: identity(unknowns),
+        divisors: Vec::new(),
+    };
+    while form.add_divisor() {
+        meter.poll()?;
+    }
+    Ok(match form.contradiction(unknowns) {
+        Some(contradiction) => Err(contradiction),
+        None => Ok(form.solutions(unknowns)),
+    })
+}
+
+fn identity(size: usize) -> Vec<Vec<u8>> {
+    let row = |at| (0..size).map(|other| u8::from(other == at)).collect();
+    (0..size).map(row).collect()
+}
+
+/// A system of equations that is made diagonal step by step. The unknowns x of the equations become
+/// combinations y of them, and so do the equations.
+struct Diagonal {
+    modulus: Modulus,
+    /// The equations in terms of y, followed by the wanted sums and the factors of the original
+    /// equations.
+    rows: Vec<Vec<u8>>,
+    /// The unknowns x are the sum of these vectors, each times its entry of y.
+    columns: Vec<Vec<u8>>,
+    /// Each entry of y is the product of one of these vectors and x.
+    inverse: Vec<Vec<u8>>,
+    /// The entries of the diagonal so far, which divide the modulus. In their rows and columns, all
+    /// other coefficients are 0.
+    divisors: Vec<u8>,
+}
+
+impl Diagonal {
+    /// Makes one more row and column diagonal; false if all coefficients that are left are 0.
+    fn add_divisor(&mut self) -> bool {
+        let (at, modulus) = (self.divisors.len(), self.modulus);
+        let unknowns = self.columns.len();
+        let coefficients = (at..self.rows.len()).flat_map(|r| (at..unknowns).map(move |c| (r, c)));
+        let nonzero = coefficients.filter(|&(r, c)| self.rows[r][c] != 0);
+        let mut least: Option<(u8, usize, usize)> = None;
+        for (r, c) in nonzero {
+            let divisor = modulus.divisor(self.rows[r][c]);
+            if least.is_none_or(|(least, ..)| divisor < least) {
+                least = Some((divisor, r, c));
+            }
+            if divisor == 1 {
+                break;
+            }
+        }
+        let Some((_, r, c)) = least else {
+            return false;
+        };
+        self.rows.swap(at, r);
+        self.swap_unknowns(at, c);
+        // Whenever the entry on the diagonal leaves a remainder, the remainder takes its place.
+        // Remainders are smaller, so this ends.
+        loop {
+            let divisor = self.scale(at);
+            if let Some(r) = self.clear_column(at, divisor) {
+                self.rows.swap(at, r);
+            } else if let Some(c) = self.clear_row(at, divisor) {
+                self.swap_unknowns(at, c);
+            } else {
+                self.divisors.push(divisor);
+                return true;
+            }
+        }
+    }
+
+    fn swap_unknowns(&mut self, one: usize, other: usize) {
+        self.rows.iter_mut().for_each(|row| row.swap(one, other));
+        self.columns.swap(one, other);
+        self.inverse.swap(one, other);
+    }
+
+    /// Multiplies a row by an invertible number so that its entry on the diagonal divides the
+    /// modulus. Returns that divisor.
+    fn scale(&mut self, at: usize) -> u8 {
+        let modulus = self.modulus;
+        let entry = self.rows[at][at];
+        let divisor = modulus.divisor(entry);
+        let makes =
+            |&unit: &u8| modulus.divisor(unit) == 1 && modulus.times(unit, entry) == divisor;
+        let unit = (1..modulus.get()).find(makes).unwrap_or(1);
+        for entry in &mut self.rows[at] {
+            *entry = modulus.times(unit, *entry);
+        }
+        divisor
+    }
+
+    /// Subtracts the row `at` from those below so that their entries in its column become less than
+    /// the divisor. Returns a row in which that entry is not 0.
+    fn clear_column(&mut self, at: usize, divisor: u8) -> Option<usize> {
+        let (above, below) = self.rows.split_at_mut(at + 1);
+        let pivot = &above[at];
+        let mut left = None;
+        for (r, row) in below.iter_mut().enumerate() {
+            let factor = row[at] / divisor;
+            if factor > 0 {
+                let factor = self.modulus.minus(factor);
+                self.modulus.add(&mut row[at..], factor, &pivot[at..]);
+            }
+            if row[at] != 0 {
+                left = Some(at + 1 + r);
+            }
+        }
+        left
+    }
+
+    /// Combines the unknowns so that the entries of the row `at` to the right of the diagonal
+    /// become less than the divisor. Returns the column of one that is not 0. In the column `at`,
+    /// the entries of the other rows must be 0.
+    fn clear_row(&mut self, at: usize, divisor: u8) -> Option<usize> {
+        let modulus = self.modulus;
+        let mut left = None;
+        for c in at + 1..self.columns.len() {
+            let entry = &mut self.rows[at][c];
+            let factor = *entry / divisor;
+            *entry %= divisor;
+            if *entry != 0 {
+                left = Some(c);
+            }
+            if factor > 0 {
+                let (before, after) = self.columns.split_at_mut(c);
+                modulus.add(&mut after[0], modulus.minus(factor), &before[at]);
+                let (before, after) = self.inverse.split_at_mut(c);
+                modulus.add(&mut before[at], factor, &after[0]);
+            }
+        }
+        left
+    }
+
+    fn contradiction(&self, unknowns: usize) -> Option<Contradiction> {
+        let whole = self.modulus.get();
+        let divisors = self
+            .divisors
+            .iter()
+            .copied()
+            .chain(std::iter::repeat(whole));
+        let mut rows = self.rows.iter().zip(divisors);
+        let (row, divisor) = rows.find(|(row, divisor)| !row[unknowns].is_multiple_of(*divisor))?;
+        // The coefficients of this row are multiples of the divisor, but its wanted sum is not.
+        let factor = whole / divisor;
+        let factors = row[unknowns + 1..].iter().enumerate();
+        let factors = factors.map(|(at, &of)| (at, self.modulus.times(of, factor)));
+        Some(factors.filter(|&(_, factor)| factor != 0).collect())
+    }
+
+    fn solutions(self, unknowns: usize) -> ModularSolutions {
+        let (modulus, rank) = (self.modulus, self.divisors.len());
+        let mut one = vec![0; unknowns];
+        let mut differences = Vec::new();
+        let mut equations = Vec::new();
+        for (at, (&divisor, coefficients)) in self.divisors.iter().zip(self.inverse).enumerate() {
+            let wanted = self.rows[at][unknowns] / divisor;
+            modulus.add(&mut one, wanted, &self.columns[at]);
+            // A divisor is less than the modulus.
+            let Some(rest) = Modulus::new(modulus.get() / divisor) else {
+                continue;
+            };
+            if divisor > 1 {
+                let mut difference = vec![0; unknowns];
+                modulus.add(&mut difference, rest.get(), &self.columns[at]);
+                differences.push((difference, divisor));
+            }
+            equations.push(Equation {
+                modulus: rest,
+                coefficients: coefficients.iter().map(|c| c % rest.get()).collect(),
+                wanted: wanted % rest.get(),
+            });
+        }
+        let free = self.columns.into_iter().skip(rank);
+        differences.extend(free.map(|column| (column, modulus.get())));
+        ModularSolutions {
+            modulus,
+            one,
+            differences,
+            equations,
+        }
+    }
+}
