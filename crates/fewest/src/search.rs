@@ -7,7 +7,7 @@
 //!
 //! | to find | there are |
 //! | --- | --- |
-//! | a shortest solution | [`bfs`], [`bidirectional`], [`astar`], [`idastar`], [`iddfs`], [`solve_up_to_symmetry`], [`move_sets`] |
+//! | a shortest solution | [`bfs`], [`bidirectional`], [`astar`], [`idastar`], [`iddfs`], [`solve_up_to_symmetry`] |
 //! | all shortest solutions, or all up to a length | [`shortest_paths`], [`near_shortest`] |
 //! | a solution of least cost, or all | [`least_cost_astar`], [`least_cost_idastar`], [`least_cost_bidirectional`], [`least_cost_paths`], [`near_least_cost`] |
 //! | a solution that need not be shortest | [`weighted_astar`], [`beam`] |
@@ -25,7 +25,7 @@ pub use fewest_search::{
     TableCache, TableFileError, TableInfo, TableKey, TableProblem, TableReader, Try, Undirected,
     Weight, astar, beam, bfs, bidirectional, census, cost_census, distances, idastar, iddfs,
     inspect_table, least_cost_astar, least_cost_bidirectional, least_cost_idastar,
-    least_cost_paths, move_sets, near_least_cost, near_shortest, near_shortest_from_both_ends,
-    open_table, pattern_table, reached_states, shortest_paths, shortest_paths_from_both_ends,
+    least_cost_paths, near_least_cost, near_shortest, near_shortest_from_both_ends, open_table,
+    pattern_table, reached_states, shortest_paths, shortest_paths_from_both_ends,
     solve_up_to_symmetry, weighted_astar, write_table,
 };

@@ -8,7 +8,6 @@
 //! | --- | --- | --- | --- | --- |
 //! | [`bfs`] | [`Puzzle`] | lexicographically first | all states reached | exhausting the states |
 //! | [`bidirectional`] | [`Reverse`], [`Goals`] | lexicographically first | states of two smaller waves | exhausting either wave |
-//! | [`move_sets`] | [`Commuting`] | lexicographically first | one set of moves | trying all sets |
 //! | [`iddfs`] | [`Puzzle`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
 //! | [`idastar`] | [`Heuristic`] | lexicographically first | see [`Duplicates`] | see [`Duplicates`] |
 //! | [`astar`] | [`Heuristic`] | any, or the first: [`Order`] | all states reached | exhausting the states |
@@ -40,7 +39,7 @@
 //! [`Max`](fewest_rules::Max) takes the greater of two bounds.
 //!
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy: [`InversePruning`] requires
-//! [`Invertible`], [`MovePruner`] requires [`Operators`] and [`Automaton`] requires [`Contexts`].
+//! [`Invertible`], [`CommutingPruning`] requires [`Commuting`], [`MovePruner`] requires [`Operators`] and [`Automaton`] requires [`Contexts`].
 //!
 //! [`Search`] has the most used algorithms as methods, and their options as values with defaults.
 //! If the states of a puzzle own memory, [`Interned`] makes it a [`Puzzle`] for all these searches.
@@ -109,7 +108,7 @@ pub use both_ends::{
     TwoWaves, TwoWavesUpToSymmetry, bidirectional, least_cost_bidirectional, solve_up_to_symmetry,
 };
 pub use breadth_first::{ReachedStates, bfs, reached_states};
-pub use depth_first::{Duplicates, idastar, iddfs, least_cost_idastar, move_sets};
+pub use depth_first::{Duplicates, idastar, iddfs, least_cost_idastar};
 pub use enumeration::{
     Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, Outgoing,
     Parcel, PeerError, Peers, RankSet, Receive, Retrograde, SharedCensus, Undirected, census,
@@ -124,8 +123,8 @@ pub use patterns::{
 pub use paused::{CostSearchTurn, SearchTurn, Turn};
 pub use processor::{in_huge_pages, prefer_huge_pages, prefetch, zeroed};
 pub use pruning::{
-    Automaton, CostPruner, CostPruning, InversePruning, MovePruner, NoPruning, Pruning,
-    PruningLimits, PruningRows, RelabelledAutomaton, Try,
+    Automaton, CommutingPruning, CostPruner, CostPruning, InversePruning, MovePruner, NoPruning,
+    Pruning, PruningLimits, PruningRows, RelabelledAutomaton, Try,
 };
 pub use search::Search;
 pub use solutions::{

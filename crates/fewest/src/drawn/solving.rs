@@ -4,7 +4,8 @@ use fewest_ground::analysis::SelectedHeuristic;
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, Outcome, Proof, Report, StopReason};
 use fewest_search::{
-    Approximate, Order, astar, beam, bfs, bidirectional, move_sets, weighted_astar,
+    Approximate, CommutingPruning, Duplicates, Order, astar, beam, bfs, bidirectional, iddfs,
+    weighted_astar,
 };
 
 use super::method::MethodReport;
@@ -81,7 +82,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
                 let additions = self.analysis.additions();
                 let additions = additions.ok_or("the order of its moves matters")?;
                 let view = self.analysis.view(additions);
-                Ok(move_sets(&view, self.start, limits))
+                let alone = Duplicates::Enter;
+                Ok(iddfs(&view, self.start, &CommutingPruning, alone, limits))
             }
             _ => Err("it is made for another puzzle"),
         }

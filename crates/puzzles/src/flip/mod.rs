@@ -1,6 +1,6 @@
 //! The Flip Game: pressing a cell advances the colours of the cell and its neighbours.
 //!
-//! A [`ColourBoard`] has any size and `k ≥ 2` colours that cycle. [`Flip`] and [`Colours`] are the
+//! A [`ColourBoard`] has any size and `k ≥ 2` colours that cycle. [`Flip`] is the
 //! puzzle for the search algorithms, with the board packed into a few machine words. [`linear`]
 //! solves boards with thousands of cells per side if the number of colours is prime, and
 //! [`fewest_presses`] smaller boards of any number of colours. [`parity`] explains why a board has no
@@ -12,7 +12,6 @@ pub mod parity;
 
 mod board;
 mod census;
-mod colours;
 mod combinations;
 mod composite;
 mod coset;
@@ -26,7 +25,6 @@ mod shape;
 
 pub use board::{ColourBoard, ColourGoal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press};
 pub use census::{CensusError, PressCensus, census};
-pub use colours::Colours;
 pub use composite::{MOST_EQUATIONS, fewest_presses};
 pub use least_sets::LeastSets;
 pub use near_sets::{PressSets, board_symmetries, press_sets};

@@ -1,55 +1,134 @@
-//! The Flip Game with two colours as a puzzle for the search algorithms: one bit per cell.
+//! The Flip Game as a puzzle for the search algorithms: a few bits per cell.
+
+use std::ops::Range;
 
 use fewest_rules::{
-    Commuting, Faults, Goals, Heuristic, Invertible, Notation, Puzzle, Ranked, Symmetric, Words,
+    Commuting, Faults, Goals, Heuristic, Notation, Puzzle, Ranked, Reverse, Symmetric, Words,
 };
 
 use super::board::{ColourBoard, ColourGoal, Press};
-use super::colours::Colours;
 use super::shape::BoardShape;
 
-/// The two-colour game on a board of up to 64·`N` cells (63 for `N` = 1, so that there are fewer
-/// than 2⁶⁴ states).
+/// The game with `k` colours that cycle, on a board that fits into `N` words (and for `N` = 1 has
+/// at most 2⁶³ states).
 ///
-/// Bit `i` of a state is cell `i` in row-major order; 1 means black. A press is one XOR of the
-/// state with a mask.
+/// A cell takes ⌈log₂ k⌉ bits within one word. If `m` cells fit into a word, cell `i` in row-major
+/// order is field `i mod m` of word `i / m`.
 #[derive(Debug, Clone)]
 pub struct Flip<const N: usize> {
     shape: BoardShape,
-    goal: ColourGoal,
+    /// The colours that a goal may have.
+    targets: Range<u8>,
+    colours: u8,
+    cells: usize,
+    width: usize,
+    /// For each press, the cells that it changes. A cell is given by the index of the word that has
+    /// its colour, and by the lowest bit of the colour in that word.
+    touched: Vec<Vec<(usize, usize)>>,
+    /// For each press, the state in which the fields of the cells that it changes have the value 1.
+    /// With two colours, a press is one XOR with it.
     masks: Vec<Words<N>>,
-    /// The two goal states. If there is only one goal, both states are the same.
-    solved: [Words<N>; 2],
+    /// The state in which the field of every cell has the value 1.
+    ones: Words<N>,
 }
 
 impl<const N: usize> Flip<N> {
-    /// Returns the puzzle and its start state, or `None` if the board is too large, has more than
-    /// two colours, or lacks the goal's colour.
+    /// Returns the puzzle and its start state, or `None` if the board is too large or lacks the
+    /// goal's colour.
     pub fn new(board: &ColourBoard, goal: ColourGoal) -> Option<(Self, Words<N>)> {
-        let cells = board.cells().len();
-        let most = if N == 1 { 63 } else { Words::<N>::BITS };
-        if board.colours() != 2 || cells > most || board.targets(goal).is_empty() {
+        let (colours, cells) = (board.colours(), board.cells().len());
+        let width = (colours - 1).ilog2() as usize + 1;
+        let states = u64::from(colours).checked_pow(cells as u32);
+        if cells > 64 / width * N
+            || N == 1 && states.is_none_or(|n| n > 1 << 63)
+            || board.targets(goal).is_empty()
+        {
             return None;
         }
-        let words = |bits: &mut dyn Iterator<Item = usize>| {
-            bits.fold(Words::default(), |words, i| Words::with_bit(words, i, true))
-        };
-        let white = Words::default();
-        let black = words(&mut (0..cells));
-        let puzzle = Self {
+        let mut puzzle = Self {
             shape: BoardShape::new(board),
-            goal,
-            masks: (0..cells)
-                .map(|cell| words(&mut board.touched(cell)))
-                .collect(),
-            solved: match goal {
-                ColourGoal::Any => [white, black],
-                ColourGoal::Colour(0) => [white; 2],
-                ColourGoal::Colour(_) => [black; 2],
-            },
+            targets: board.targets(goal),
+            colours,
+            cells,
+            width,
+            touched: Vec::new(),
+            masks: Vec::new(),
+            ones: Words::default(),
         };
-        let start = words(&mut (0..cells).filter(|&cell| board.cells()[cell] == 1));
+        for cell in 0..cells {
+            let touched = board.touched(cell).map(|cell| puzzle.place(cell)).collect();
+            puzzle.touched.push(touched);
+            let mut mask = Words::default();
+            for other in board.touched(cell) {
+                mask = puzzle.with_colour(mask, other, 1);
+            }
+            puzzle.masks.push(mask);
+            puzzle.ones = puzzle.with_colour(puzzle.ones, cell, 1);
+        }
+        let start = puzzle.state(board.cells());
         Some((puzzle, start))
+    }
+
+    #[inline]
+    fn place(&self, cell: usize) -> (usize, usize) {
+        let per_word = 64 / self.width;
+        (cell / per_word, cell % per_word * self.width)
+    }
+
+    #[inline]
+    fn colour(&self, state: Words<N>, cell: usize) -> u8 {
+        let (word, bit) = self.place(cell);
+        (state.0[word] >> bit) as u8 & ((1 << self.width) - 1)
+    }
+
+    #[inline]
+    fn with_colour(&self, mut state: Words<N>, cell: usize, colour: u8) -> Words<N> {
+        let (word, bit) = self.place(cell);
+        let mask = (1u64 << self.width) - 1;
+        state.0[word] = state.0[word] & !(mask << bit) | u64::from(colour) << bit;
+        state
+    }
+
+    fn state(&self, cells: &[u8]) -> Words<N> {
+        let cells = cells.iter().enumerate();
+        cells.fold(Words::default(), |state, (cell, &colour)| {
+            self.with_colour(state, cell, colour)
+        })
+    }
+
+    /// Replaces the colour of every cell that the press touches by the result of `next`.
+    #[inline]
+    fn change(&self, mut state: Words<N>, m: Press, next: impl Fn(u64) -> u64) -> Words<N> {
+        if self.colours == 2 {
+            return state ^ self.masks[m.0 as usize];
+        }
+        let mask = (1 << self.width) - 1;
+        for &(word, bit) in &self.touched[m.0 as usize] {
+            let colour = state.0[word] >> bit & mask;
+            state.0[word] ^= (colour ^ next(colour)) << bit;
+        }
+        state
+    }
+
+    /// The state in which all cells have one colour.
+    fn uniform(&self, colour: u8) -> Words<N> {
+        // No field carries into the next, because every colour fits into its field.
+        Words(self.ones.0.map(|word| word * u64::from(colour)))
+    }
+
+    /// The number of colour steps that all cells together need to get one common colour, the least
+    /// number over the colours that a goal may have.
+    fn steps(&self, state: Words<N>) -> u32 {
+        let k = u32::from(self.colours);
+        let to = |target: u8| {
+            if k == 2 {
+                let wrong = (state ^ self.uniform(target)).0;
+                return wrong.iter().map(|word| word.count_ones()).sum();
+            }
+            let cells = (0..self.cells).map(|cell| u32::from(self.colour(state, cell)));
+            cells.map(|cell| (u32::from(target) + k - cell) % k).sum()
+        };
+        self.targets.clone().map(to).min().unwrap_or(0)
     }
 }
 
@@ -59,87 +138,98 @@ impl<const N: usize> Puzzle for Flip<N> {
 
     #[inline]
     fn moves(&self, _: Words<N>) -> impl Iterator<Item = Press> {
-        (0..self.masks.len() as u32).map(Press)
+        (0..self.cells as u32).map(Press)
     }
 
     #[inline]
-    fn apply(&self, state: Words<N>, Press(cell): Press) -> Words<N> {
-        state ^ self.masks[cell as usize]
+    fn apply(&self, state: Words<N>, m: Press) -> Words<N> {
+        let last = u64::from(self.colours) - 1;
+        self.change(
+            state,
+            m,
+            |colour| if colour == last { 0 } else { colour + 1 },
+        )
     }
 
     #[inline]
     fn is_goal(&self, state: Words<N>) -> bool {
-        state == self.solved[0] || state == self.solved[1]
+        let first = self.colour(state, 0);
+        self.targets.contains(&first) && state == self.uniform(first)
     }
 }
 
 impl<const N: usize> Goals for Flip<N> {
     fn goals(&self) -> impl Iterator<Item = Words<N>> {
-        let [first, second] = self.solved;
-        std::iter::once(first).chain((second != first).then_some(second))
+        self.targets.clone().map(|colour| self.uniform(colour))
     }
 }
 
-impl<const N: usize> Invertible for Flip<N> {
-    #[inline]
-    fn inverse(&self, m: Press) -> Press {
-        m
+impl<const N: usize> Reverse for Flip<N> {
+    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (Press, Words<N>)> {
+        let last = u64::from(self.colours) - 1;
+        self.moves(state).map(move |m| {
+            let back = |colour| if colour == 0 { last } else { colour - 1 };
+            (m, self.change(state, m, back))
+        })
     }
 }
 
 impl<const N: usize> Commuting for Flip<N> {
     fn order(&self, _: Press) -> u32 {
-        2
+        self.colours.into()
     }
 }
 
+/// The rank is the number whose base-`k` digits are the colours of the cells; cell 0 is the least
+/// significant digit.
 impl Ranked for Flip<1> {
     fn size(&self) -> u64 {
-        1 << self.masks.len()
+        u64::from(self.colours).pow(self.cells as u32)
     }
 
-    #[inline]
     fn rank(&self, state: Words<1>) -> u64 {
-        state.0[0]
+        let cells = (0..self.cells).rev();
+        cells.fold(0, |rank, cell| {
+            rank * u64::from(self.colours) + u64::from(self.colour(state, cell))
+        })
     }
 
-    #[inline]
-    fn unrank(&self, rank: u64) -> Words<1> {
-        Words([rank])
+    fn unrank(&self, mut rank: u64) -> Words<1> {
+        let k = u64::from(self.colours);
+        (0..self.cells).fold(Words::default(), |state, cell| {
+            let colour = (rank % k) as u8;
+            rank /= k;
+            self.with_colour(state, cell, colour)
+        })
     }
 }
 
 /// The symmetries are the rotations and reflections of the board and, if the goal is any colour,
-/// the swap of the colours.
+/// the shifts of all colours.
 impl<const N: usize> Symmetric for Flip<N> {
     fn canonical(&self, state: Words<N>) -> Words<N> {
-        let image = |places: &Vec<u32>| {
-            let bits = places.iter().enumerate();
-            bits.fold(Words::default(), |image: Words<N>, (cell, &place)| {
-                image.with_bit(place as usize, state.bit(cell))
+        // The targets are either one colour or all colours.
+        let shifts = self.targets.len() as u8;
+        let image = |(places, shift): (&Vec<u32>, u8)| {
+            let cells = places.iter().enumerate();
+            cells.fold(Words::default(), |image: Words<N>, (cell, &place)| {
+                let colour = (self.colour(state, cell) + shift) % self.colours;
+                self.with_colour(image, place as usize, colour)
             })
         };
-        let mut least = state;
-        for image in self.shape.symmetries.iter().map(image) {
-            least = least.min(image);
-            if self.goal == ColourGoal::Any {
-                least = least.min(image ^ self.solved[1]);
-            }
-        }
-        least
+        let all = self.shape.symmetries.iter();
+        let all = all.flat_map(|places| (0..shifts).map(move |shift| (places, shift)));
+        all.map(image).min().unwrap_or(state)
     }
 }
 
 impl<const N: usize> Notation for Flip<N> {
     fn draw(&self, state: Words<N>) -> String {
-        self.shape.draw(|cell| u8::from(state.bit(cell)))
+        self.shape.draw(|cell| self.colour(state, cell))
     }
 
     fn parse(&self, text: &str) -> Result<Words<N>, Faults> {
-        let cells = self.shape.parse(text)?.into_iter().enumerate();
-        Ok(cells.fold(Words::default(), |state: Words<N>, (i, cell)| {
-            state.with_bit(i, cell == 1)
-        }))
+        Ok(self.state(&self.shape.parse(text)?))
     }
 
     fn name(&self, m: Press) -> String {
@@ -165,23 +255,6 @@ impl<const N: usize> Heuristic<Flip<N>> for WrongCells {
 
     #[inline]
     fn start(&self, puzzle: &Flip<N>, state: Words<N>) -> u32 {
-        let wrong = puzzle.solved.map(|solved| {
-            let wrong = (state ^ solved).0;
-            wrong.iter().map(|word| word.count_ones()).sum::<u32>()
-        });
-        wrong[0].min(wrong[1]).div_ceil(puzzle.shape.reach)
-    }
-
-    #[inline]
-    fn bound(&self, cache: u32) -> u32 {
-        cache
-    }
-}
-
-impl<const N: usize> Heuristic<Colours<N>> for WrongCells {
-    type Cache = u32;
-
-    fn start(&self, puzzle: &Colours<N>, state: Words<N>) -> u32 {
         puzzle.steps(state).div_ceil(puzzle.shape.reach)
     }
 
@@ -196,37 +269,40 @@ mod tests {
     use super::*;
     use fewest_rules::laws;
 
-    fn lawful<const N: usize>(rows: usize, columns: usize, starts: &[&[u8]]) {
+    fn lawful<const N: usize>(rows: usize, columns: usize, k: u8) {
         for goal in [
             ColourGoal::Colour(0),
-            ColourGoal::Colour(1),
+            ColourGoal::Colour(k - 1),
             ColourGoal::Any,
         ] {
             let cells = rows * columns;
-            let mut puzzle = None;
+            let fill = |start: u8| {
+                let at = |i: usize| (usize::from(start) + i * i) % usize::from(k);
+                (0..cells).map(|i| at(i) as u8).collect()
+            };
             let mut states = Vec::new();
-            for start in starts {
-                let cells = start.iter().copied().cycle().take(cells).collect();
-                let board = ColourBoard::new(rows, columns, 2, cells).unwrap();
-                let (flip, state) = Flip::<N>::new(&board, goal).unwrap();
+            let mut puzzle = None;
+            for start in 0..k.min(4) {
+                let cells = if start == 0 {
+                    vec![0; cells]
+                } else {
+                    fill(start)
+                };
+                let board = ColourBoard::new(rows, columns, k, cells).unwrap();
+                let (colours, state) = Flip::<N>::new(&board, goal).unwrap();
+                assert_eq!(colours.draw(state), board.draw());
                 states.push(state);
-                puzzle = Some(flip);
+                puzzle = Some(colours);
             }
             let puzzle = puzzle.unwrap();
-            let laws = laws::check(&puzzle, states, if cells > 9 { 5_000 } else { 1_000 }).unwrap();
-            assert!(laws.complete() || cells > 9);
+            let laws = laws::check(&puzzle, states, if cells > 9 { 300 } else { 2_500 }).unwrap();
             laws.goals()
                 .unwrap()
                 .reverse()
                 .unwrap()
-                .invertible()
+                .commuting()
                 .unwrap();
-            laws.commuting()
-                .unwrap()
-                .symmetric()
-                .unwrap()
-                .notation()
-                .unwrap();
+            laws.symmetric().unwrap().notation().unwrap();
             laws.admissible(&WrongCells)
                 .unwrap()
                 .consistent(&WrongCells)
@@ -236,23 +312,40 @@ mod tests {
 
     #[test]
     fn laws_hold() {
-        let starts: [&[u8]; 4] = [&[0], &[1], &[0, 1, 1, 0, 1], &[1, 0, 0]];
-        for (rows, columns) in [(1, 1), (1, 5), (2, 2), (2, 3), (3, 2), (3, 3), (4, 4)] {
-            lawful::<1>(rows, columns, &starts);
-            lawful::<2>(rows, columns, &starts[..2]);
+        for (rows, columns, k) in [
+            (1, 1, 3),
+            (2, 2, 3),
+            (2, 3, 3),
+            (3, 3, 3),
+            (1, 5, 2),
+            (3, 3, 2),
+            (4, 4, 2),
+            (2, 2, 4),
+            (2, 2, 5),
+            (1, 2, 36),
+        ] {
+            lawful::<1>(rows, columns, k);
+            lawful::<2>(rows, columns, k);
         }
+        lawful::<2>(6, 6, 3);
     }
 
     #[test]
     fn every_rank_is_one_state() {
-        for (rows, columns) in [(1, 1), (2, 3), (4, 4), (7, 9)] {
-            let board = ColourBoard::new(rows, columns, 2, vec![0; rows * columns]).unwrap();
+        for (rows, columns, k) in [
+            (1, 1, 2),
+            (2, 3, 3),
+            (3, 3, 5),
+            (5, 6, 3),
+            (7, 9, 2),
+            (3, 7, 8),
+        ] {
+            let board = ColourBoard::new(rows, columns, k, vec![0; rows * columns]).unwrap();
             let (puzzle, start) = Flip::<1>::new(&board, ColourGoal::Any).unwrap();
-            laws::check(&puzzle, [start], 2_000)
+            laws::check(&puzzle, [start], 500)
                 .unwrap()
                 .ranked()
                 .unwrap();
-            assert_eq!(puzzle.size(), 1 << (rows * columns));
         }
     }
 
@@ -261,11 +354,10 @@ mod tests {
         let board =
             |rows, columns, k| ColourBoard::new(rows, columns, k, vec![0; rows * columns]).unwrap();
         assert!(Flip::<1>::new(&board(8, 8, 2), ColourGoal::Any).is_none());
-        assert!(Flip::<2>::new(&board(8, 8, 2), ColourGoal::Any).is_some());
-        assert!(Flip::<2>::new(&board(8, 16, 2), ColourGoal::Any).is_some());
-        assert!(Flip::<2>::new(&board(1, 129, 2), ColourGoal::Any).is_none());
-        assert!(Flip::<1>::new(&board(2, 2, 3), ColourGoal::Any).is_none());
-        assert!(Flip::<1>::new(&board(2, 2, 2), ColourGoal::Colour(2)).is_none());
+        assert!(Flip::<1>::new(&board(4, 8, 4), ColourGoal::Any).is_none());
+        assert!(Flip::<2>::new(&board(8, 8, 3), ColourGoal::Any).is_some());
+        assert!(Flip::<2>::new(&board(5, 13, 3), ColourGoal::Any).is_none());
+        assert!(Flip::<1>::new(&board(1, 2, 3), ColourGoal::Colour(3)).is_none());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The data about a board that both packed puzzles need: size, notation and symmetries.
+//! The data about a board that the packed puzzle needs: size, notation and symmetries.
 
 use fewest_rules::{Fault, Faults};
 

@@ -15,15 +15,13 @@
 //!
 //! # Usage
 //! `idastar` takes a heuristic, `iddfs` has no heuristic, and `least_cost_idastar` minimises costs.
-//! [`Duplicates`] says which states they remember. If all moves commute, `move_sets` enumerates sets
-//! of moves instead of sequences.
+//! [`Duplicates`] says which states they remember.
 
 mod closed_set;
 mod deepening;
 mod duplicates;
 mod idastar;
 mod iddfs;
-mod move_sets;
 mod step;
 mod subtrees;
 mod tally;
@@ -32,4 +30,3 @@ mod together;
 pub use duplicates::Duplicates;
 pub use idastar::{idastar, least_cost_idastar};
 pub use iddfs::iddfs;
-pub use move_sets::move_sets;

@@ -10,8 +10,8 @@
 //! automaton reads the moves of a path and knows which moves would end such a sequence.
 //!
 //! # Usage
-//! A search takes a [`Pruning`] policy: [`NoPruning`], [`InversePruning`], a [`MovePruner`], or an
-//! [`Automaton`] if the operators that are legal do not depend on the whole state. Where moves have
+//! A search takes a [`Pruning`] policy: [`NoPruning`], [`InversePruning`], [`CommutingPruning`], a
+//! [`MovePruner`], or an [`Automaton`] if the operators that are legal do not depend on the whole state. Where moves have
 //! costs, it takes a [`CostPruning`] policy, such as a [`CostPruner`]. [`PruningLimits`] says how
 //! many sequences are compared.
 
@@ -25,5 +25,5 @@ pub use automaton::{Automaton, RelabelledAutomaton};
 pub use cost_pruner::{CostPruner, CostPruning};
 pub use move_pruner::MovePruner;
 pub(crate) use policy::FILLED;
-pub use policy::{InversePruning, NoPruning, Pruning, PruningRows, Try};
+pub use policy::{CommutingPruning, InversePruning, NoPruning, Pruning, PruningRows, Try};
 pub use sequences::PruningLimits;

@@ -1,6 +1,6 @@
 //! Move pruning: policies that skip moves depending on the moves made before.
 
-use fewest_rules::{Invertible, Puzzle};
+use fewest_rules::{Commuting, Invertible, Puzzle};
 
 /// A pruning policy: it selects the moves that a depth-first search tries after the moves made.
 ///
@@ -175,5 +175,41 @@ impl<P: Invertible> Pruning<P> for InversePruning {
                 m,
                 history: Some(puzzle.inverse(m)),
             })
+    }
+}
+
+/// The policy for moves that commute: it makes them in order, and each less often than its order.
+/// So a search tries sets of moves instead of sequences.
+///
+/// The sorted sequence of a set of moves is the least of its sequences. Moves made as often in a row
+/// as their order lead back.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CommutingPruning;
+
+impl<P: Commuting> Pruning<P> for CommutingPruning {
+    /// The last move, and how many times it was made in a row; `None` before the first move.
+    type History = Option<(P::Move, u32)>;
+
+    #[inline]
+    fn start(&self, _: &P, _: P::State) -> Self::History {
+        None
+    }
+
+    #[inline]
+    fn moves(
+        &self,
+        puzzle: &P,
+        state: P::State,
+        history: Self::History,
+    ) -> impl Iterator<Item = Try<P::Move, Self::History>> {
+        puzzle.moves(state).filter_map(move |m| {
+            let times = match history {
+                Some((last, _)) if m < last => return None,
+                Some((last, times)) if m == last => times + 1,
+                _ => 1,
+            };
+            let history = Some((m, times));
+            (times < puzzle.order(m)).then_some(Try { m, history })
+        })
     }
 }

@@ -91,7 +91,7 @@ fn the_limit_on_memory_is_never_exceeded() {
         });
         for Run { name, report, .. } in &runs {
             assert!(report.statistics.peak_bytes <= memory, "{name}");
-            let linear = name.starts_with("id") || name == "move_sets";
+            let linear = name.starts_with("id");
             match report.outcome {
                 Outcome::Stopped { reason, .. } => {
                     let hard = reason == StopReason::Memory;

@@ -9,11 +9,10 @@ use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{
-    self, ColourGoal, Colours, Flip, MOST_EQUATIONS, Press, WrongCells, fewest_presses, parity,
-    press_sets,
+    self, ColourGoal, Flip, MOST_EQUATIONS, Press, WrongCells, fewest_presses, parity, press_sets,
 };
 use fewest_rules::{AsWords, Faults, Limits, Outcome, Proof, Report, StopReason, grouped};
-use fewest_search::{Approximate, InversePruning, NoPruning, bidirectional, move_sets};
+use fewest_search::{Approximate, CommutingPruning, Duplicates, bidirectional, iddfs};
 use num_bigint::BigUint;
 
 use crate::algorithm::Algorithm;
@@ -211,23 +210,16 @@ impl BuiltIn for FlipBoard {
 
     fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>> {
         with_words!(self.words(), [1, 16], N => {
-            let search: Box<dyn GeneralSearch> = if self.board.colours() == 2 {
-                let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
-                Box::new(Engine {
-                    both_ends: Some(Box::new(bidirectional)),
-                    move_sets: Some(Box::new(move_sets)),
-                    on_disk: Some(on_disk(AsWords, true, self.goal_name())),
-                    ..Engine::deepening(puzzle, start, &WrongCells, InversePruning)
-                })
-            } else {
-                let (puzzle, start) = Colours::<N>::new(&self.board, self.goal)?;
-                Box::new(Engine {
-                    both_ends: Some(Box::new(bidirectional)),
-                    move_sets: Some(Box::new(move_sets)),
-                    on_disk: Some(on_disk(AsWords, false, self.goal_name())),
-                    ..Engine::deepening(puzzle, start, &WrongCells, NoPruning)
-                })
-            };
+            let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
+            let undirected = self.board.colours() == 2;
+            let search: Box<dyn GeneralSearch> = Box::new(Engine {
+                both_ends: Some(Box::new(bidirectional)),
+                move_sets: Some(Box::new(|puzzle, start, limits| {
+                    iddfs(puzzle, start, &CommutingPruning, Duplicates::Enter, limits)
+                })),
+                on_disk: Some(on_disk(AsWords, undirected, self.goal_name())),
+                ..Engine::deepening(puzzle, start, &WrongCells, CommutingPruning)
+            });
             Some(search)
         })
     }

@@ -1,6 +1,6 @@
 //! Replays presses on Flip boards.
 
-use fewest_puzzles::flip::{self, ColourGoal, Colours, Press, WrongCells};
+use fewest_puzzles::flip::{self, ColourGoal, Flip, Press, WrongCells};
 use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 
@@ -88,7 +88,7 @@ impl Play for Presses<'_> {
 
     fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
         let fits = self.0.words() <= MOST_WORDS;
-        let packed = || Colours::<MOST_WORDS>::new(&self.0.board, self.0.goal);
+        let packed = || Flip::<MOST_WORDS>::new(&self.0.board, self.0.goal);
         match fits.then(packed).flatten() {
             Some((puzzle, start)) => state_graph(&puzzle, start, |_, _| None, max_states, limits),
             None => Err(GraphError::Stopped {
@@ -131,7 +131,7 @@ impl Play for Presses<'_> {
         if self.0.words() > MOST_WORDS {
             return Ok(None);
         }
-        match Colours::<MOST_WORDS>::new(&self.0.board, self.0.goal) {
+        match Flip::<MOST_WORDS>::new(&self.0.board, self.0.goal) {
             Some((puzzle, start)) => {
                 play::difficulty(&puzzle, start, &WrongCells, solution, |_| Ok(true))
             }

@@ -1,7 +1,7 @@
 //! The space of all Flip boards of one size. If the number of colours is prime, the boards are
 //! counted by the cosets of the null space; otherwise they are enumerated.
 
-use fewest_puzzles::flip::{CensusError, ColourBoard, ColourGoal, Colours, Press, census, linear};
+use fewest_puzzles::flip::{CensusError, ColourBoard, ColourGoal, Flip, Press, census, linear};
 use fewest_rules::{Limits, Notation, Outcome, Symmetric};
 use fewest_search::random::Random;
 use fewest_search::{DistanceTable, Retrograde};
@@ -33,7 +33,7 @@ pub(super) fn space(
     let unfit = |why: &str| SpaceError::Unfit(format!("{rows}x{columns}: {why}"));
     let blank = ColourBoard::new(rows, columns, colours, vec![0; rows * columns])
         .map_err(|error| unfit(&error.to_string()))?;
-    let (puzzle, _) = Colours::<1>::new(&blank, goal)
+    let (puzzle, _) = Flip::<1>::new(&blank, goal)
         .ok_or_else(|| unfit("too many boards to count without equations"))?;
     let wanted = match goal {
         ColourGoal::Any => "any".to_owned(),
@@ -64,7 +64,7 @@ impl Cosets {
     /// Returns a text that is equal for two boards if a symmetry maps one to the other.
     fn class(&self, board: &ColourBoard) -> String {
         let class = (words(board) <= MOST_WORDS).then(|| {
-            let (puzzle, state) = Colours::<MOST_WORDS>::new(board, self.goal)?;
+            let (puzzle, state) = Flip::<MOST_WORDS>::new(board, self.goal)?;
             Some(puzzle.draw(puzzle.canonical(state)))
         });
         class.flatten().unwrap_or_else(|| board.draw())

@@ -6,8 +6,8 @@ use fewest_rules::{
     Commuting, Goals, Heuristic, Invertible, Limits, Outcome, Puzzle, Report, Reverse, Symmetric,
 };
 use fewest_search::{
-    Approximate, Approximation, Duplicates, InversePruning, NoPruning, Order, Pruning, Weight,
-    astar, beam, bfs, bidirectional, idastar, iddfs, move_sets, shortest_paths,
+    Approximate, Approximation, CommutingPruning, Duplicates, InversePruning, NoPruning, Order,
+    Pruning, Weight, astar, beam, bfs, bidirectional, idastar, iddfs, shortest_paths,
     shortest_paths_from_both_ends, shortest_paths_within, solve_up_to_symmetry, weighted_astar,
 };
 
@@ -209,8 +209,11 @@ impl<'a, P: Puzzle> Case<'a, P> {
     where
         P: Commuting,
     {
-        let report = move_sets(self.puzzle, self.start, &self.limits);
-        self.agrees("move sets", &report);
+        for duplicates in DUPLICATES {
+            let pruning = CommutingPruning;
+            let report = iddfs(self.puzzle, self.start, &pruning, duplicates, &self.limits);
+            self.agrees("sets of moves", &report);
+        }
     }
 
     pub(crate) fn folded(&self)

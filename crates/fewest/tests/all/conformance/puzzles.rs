@@ -1,12 +1,12 @@
 //! The algorithms as functions, on each puzzle's types.
 
-use fewest_puzzles::flip::{self, ColourBoard, ColourGoal, Colours, Flip, WrongCells};
+use fewest_puzzles::flip::{self, ColourBoard, ColourGoal, Flip, WrongCells};
 use fewest_puzzles::four_in_a_row::{self, FourInARow, GamePosition, PiecesMissing, SideToMove};
 use fewest_puzzles::rotation::{self, Centre, MaskTable, Rotation};
 use fewest_puzzles::tiles::{self, LinearConflict, Manhattan, PackedTiles, Tiles, WalkingDistance};
 use fewest_puzzles::wall_pusher::{self, Compass, Maze, NearestExit, Relaxed, WallPusher};
 use fewest_rules::{Max, Puzzle};
-use fewest_search::{InversePruning, NoPruning};
+use fewest_search::{CommutingPruning, InversePruning, NoPruning};
 
 use crate::conformance::case::Case;
 use crate::conformance::oracle::Truth;
@@ -47,8 +47,7 @@ fn two_coloured_flip_boards() {
                 let (puzzle, start) = Flip::<1>::new(&board, goal).unwrap();
                 let case = Case::new(&puzzle, start);
                 case.blind();
-                case.inverse();
-                case.informed(&WrongCells, &InversePruning);
+                case.informed(&WrongCells, &CommutingPruning);
                 case.backwards();
                 case.sets();
                 case.folded();
@@ -83,10 +82,10 @@ fn many_coloured_flip_boards() {
                     _ => random(&mut seed, colours.into()) as u8,
                 });
                 let board = ColourBoard::new(rows, columns, colours, cells.collect()).unwrap();
-                let (puzzle, start) = Colours::<1>::new(&board, goal).unwrap();
+                let (puzzle, start) = Flip::<1>::new(&board, goal).unwrap();
                 let case = Case::new(&puzzle, start);
                 case.blind();
-                case.informed(&WrongCells, &NoPruning);
+                case.informed(&WrongCells, &CommutingPruning);
                 case.backwards();
                 case.sets();
                 case.folded();

@@ -137,5 +137,5 @@ pub(crate) fn commuting<P: Commuting>(
     start: P::State,
     limits: &Limits,
 ) -> Vec<Run<P::Move>> {
-    vec![run("move_sets", true, move_sets(puzzle, start, limits))]
+    deepening(puzzle, start, "commuting", &CommutingPruning, limits)
 }
