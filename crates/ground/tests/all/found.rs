@@ -42,9 +42,9 @@ fn flip_boards_commute_and_are_solved_by_elimination() {
     assert!(found.backward && !found.inverses && found.goals && found.commuting);
     assert!(found.solved || found.unsolvable);
     assert_eq!((found.ranks, found.symmetries), (Some(6561), 23));
-    // Four labels are no field.
+    // Four labels are no field, so not every number has an inverse.
     let found = one(&grounds::flip(2, 3, "a b c d"), &[0, 1, 0, 1, 1, 1], 512);
-    assert!(found.commuting && !found.solved && !found.unsolvable);
+    assert!(found.commuting && (found.solved || found.unsolvable));
 }
 
 #[test]

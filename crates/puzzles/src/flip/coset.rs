@@ -18,9 +18,10 @@ use std::collections::HashMap;
 use fewest_rules::{Meter, StopReason};
 use num_bigint::BigUint;
 
+use super::echelon::Echelon;
 use super::least_weight::{Columns, Interrupted, Least};
 use super::light_chasing::Lights;
-use fewest_search::modular::{Echelon, ModularVector, Residues};
+use super::vectors::{ModularVector, Residues};
 
 #[cfg(test)]
 mod tests;

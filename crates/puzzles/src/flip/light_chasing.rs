@@ -19,7 +19,9 @@ use std::fmt;
 use fewest_rules::{Meter, StopReason};
 
 use super::board::ColourBoard;
-use fewest_search::modular::{Bits, Echelon, ModularVector, Prime, Residues};
+use super::echelon::Echelon;
+use super::prime::Prime;
+use super::vectors::{Bits, ModularVector, Residues};
 
 /// The number of colours is not prime, but linear algebra needs a prime.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -15,13 +15,16 @@ mod census;
 mod combinations;
 mod composite;
 mod coset;
+mod echelon;
 mod least_sets;
 mod least_weight;
 mod light_chasing;
 mod near_sets;
 mod packed;
+mod prime;
 mod reading;
 mod shape;
+mod vectors;
 
 pub use board::{ColourBoard, ColourGoal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press};
 pub use census::{CensusError, PressCensus, census};

@@ -7,10 +7,7 @@
 //!
 //! # Solution
 //! [`solve`] solves a system modulo any number up to 255, by the Smith normal form (`system.rs`);
-//! [`ModularSolutions::least`] finds the solution with the fewest moves. Where the modulus is a
-//! prime, [`Echelon`] eliminates the unknowns. There are two representations of its rows: [`Bits`]
-//! packs 64 numbers modulo 2 into a word, and [`Residues`] stores each number modulo a prime up to
-//! 61 in a byte. Code that is generic over [`ModularVector`] works with both.
+//! [`ModularSolutions::least`] finds the solution with the fewest moves.
 //!
 //! # Usage
 //! ```
@@ -31,15 +28,11 @@
 //! # Ok::<(), fewest_rules::StopReason>(())
 //! ```
 
-mod echelon;
 mod least;
 mod modulus;
 mod sums;
 mod system;
-mod vectors;
 
-pub use echelon::Echelon;
-pub use modulus::{Modulus, Prime};
+pub use modulus::Modulus;
 pub use sums::MOST;
 pub use system::{Contradiction, ModularSolutions, solve};
-pub use vectors::{Bits, ModularVector, Residues};

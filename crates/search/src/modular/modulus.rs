@@ -1,7 +1,5 @@
 //! Arithmetic modulo a small number.
 
-use std::ops::Deref;
-
 /// A modulus from 2 to 255.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Modulus(u8);
@@ -58,36 +56,9 @@ impl Modulus {
     }
 }
 
-/// A prime up to 61, as a modulus.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Prime(Modulus);
-
-impl Prime {
-    /// Returns `p` if it is a prime not above 61.
-    pub fn new(p: u8) -> Option<Self> {
-        let prime = (2..=61).contains(&p) && (2..p).all(|q| !p.is_multiple_of(q));
-        prime.then_some(Self(Modulus(p)))
-    }
-
-    /// The multiplicative inverse of `n`, which must not be 0.
-    pub fn inverse(self, n: u8) -> u8 {
-        (1..self.get())
-            .find(|&m| self.times(n, m) == 1)
-            .unwrap_or(1)
-    }
-}
-
-impl Deref for Prime {
-    type Target = Modulus;
-
-    fn deref(&self) -> &Modulus {
-        &self.0
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Modulus, Prime};
+    use super::Modulus;
 
     #[test]
     fn reduction_is_exact() {
@@ -101,20 +72,5 @@ mod tests {
                 assert_eq!(Some(m.divisor(n)), (1..=m.get()).rev().find(divides));
             }
         }
-    }
-
-    #[test]
-    fn primes_have_inverses() {
-        let primes = (0..=255).filter_map(Prime::new);
-        let primes: Vec<Prime> = primes
-            .inspect(|p| assert!((1..p.get()).all(|n| p.times(n, p.inverse(n)) == 1)))
-            .collect();
-        let primes: Vec<u8> = primes.iter().map(|p| p.get()).collect();
-        assert_eq!(
-            primes,
-            [
-                2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61
-            ]
-        );
     }
 }

@@ -8,7 +8,7 @@
 //! weighted sum of such numbers that is 0 modulo a prime for every move.
 
 use fewest_rules::{Limits, Meter};
-use fewest_search::modular::{Echelon, ModularVector, Prime, Residues};
+use fewest_search::modular::{Modulus, solve};
 
 use super::Pieces;
 use super::elements::{NoElement, Way};
@@ -88,7 +88,7 @@ impl Pieces {
         let primes = [2, 3, 5, 7, 11, 13];
         let broken = primes
             .iter()
-            .find_map(|&p| self.broken_modulo(ground, element, Prime::new(p)?));
+            .find_map(|&p| self.broken_modulo(ground, element, p));
         broken.unwrap_or_else(|| {
             "the moves generate a group of permutations, and the one that leads from the goal to the \
              board is not in this group"
@@ -97,42 +97,33 @@ impl Pieces {
     }
 
     /// Describes an invariant modulo `prime` that the permutation `element` breaks, if there is
-    /// one.
-    fn broken_modulo(&self, ground: &Ground, element: &[u16], prime: Prime) -> Option<String> {
+    /// one: what contradicts that the numbers of `element` are a sum of those of moves.
+    fn broken_modulo(&self, ground: &Ground, element: &[u16], prime: u8) -> Option<String> {
+        let modulus = Modulus::new(prime)?;
         let mut parts = Vec::new();
         for (number, orbit) in self.orbits.iter().enumerate() {
-            if prime.get() == 2 && orbit.pieces() > 1 {
+            if prime == 2 && orbit.pieces() > 1 {
                 parts.push(Part::Swaps(number));
             }
-            if orbit.cyclic && orbit.turns.is_multiple_of(usize::from(prime.get())) {
+            if orbit.cyclic && orbit.turns.is_multiple_of(usize::from(prime)) {
                 parts.push(Part::Turns(number));
             }
         }
-        let row = |permutation: &[u16]| {
-            let mut row = Residues::zero(parts.len());
-            for (column, &part) in parts.iter().enumerate() {
-                let value = self.part(part, permutation) % usize::from(prime.get());
-                row.set(column, value as u8);
-            }
-            row
-        };
-        let rows = self.action.generators.iter().map(|g| row(g)).collect();
-        let limits = Limits::default();
-        let mut meter = Meter::new(&limits);
-        let echelon = Echelon::new(prime, rows, parts.len(), &mut meter).ok()?;
-        let invariants = echelon.null_space(&mut meter).ok()?;
-        let values = row(element);
-        let sum = |invariant: &Residues| values.dot(prime, invariant, 0);
-        let broken = invariants
-            .into_iter()
-            .find(|invariant| sum(invariant) != 0)?;
-        let all = parts.iter().enumerate();
-        let used = all.filter_map(|(column, &part)| {
-            let factor = broken.get(column);
-            (factor != 0).then_some((part, factor))
+        let value =
+            |part, permutation: &[u16]| (self.part(part, permutation) % usize::from(prime)) as u8;
+        let moves = &self.action.generators;
+        let rows = parts.iter().map(|&part| {
+            let of_moves = moves.iter().map(|m| value(part, m)).collect();
+            (of_moves, value(part, element))
         });
-        let used: Vec<(Part, u8)> = used.collect();
-        Some(self.words(ground, &used, prime, sum(&broken)))
+        let limits = Limits::default();
+        let solved = solve(modulus, rows, moves.len(), &mut Meter::new(&limits)).ok()?;
+        let broken = solved.err()?.into_iter();
+        let used: Vec<(Part, u8)> = broken.map(|(at, factor)| (parts[at], factor)).collect();
+        let sum = used.iter().fold(0, |sum, &(part, factor)| {
+            modulus.reduce(u16::from(sum) + u16::from(modulus.times(factor, value(part, element))))
+        });
+        Some(self.words(ground, &used, prime, sum))
     }
 
     fn part(&self, part: Part, permutation: &[u16]) -> usize {
@@ -142,8 +133,7 @@ impl Pieces {
         }
     }
 
-    fn words(&self, ground: &Ground, used: &[(Part, u8)], prime: Prime, sum: u8) -> String {
-        let prime = prime.get();
+    fn words(&self, ground: &Ground, used: &[(Part, u8)], prime: u8, sum: u8) -> String {
         if let Some(words) = self.sum_of_symbols(ground, used, prime, sum) {
             return words;
         }

@@ -41,8 +41,10 @@ use fewest_rules::{Limits, Meter, Statistics, StopReason};
 use num_bigint::BigUint;
 
 use super::board::{ColourBoard, ColourGoal, InvalidBoard};
+use super::echelon::Echelon;
 use super::light_chasing::CompositeColours;
-use fewest_search::modular::{Echelon, ModularVector, Prime, Residues};
+use super::prime::Prime;
+use super::vectors::{ModularVector, Residues};
 
 use class::{CellClass, binomial};
 

@@ -2,12 +2,12 @@
 
 use fewest_rules::{Meter, StopReason};
 
-use super::modulus::Prime;
+use super::prime::Prime;
 use super::vectors::ModularVector;
 
 /// Rows in echelon form, with the pivots of the elimination.
 #[derive(Debug, Clone)]
-pub struct Echelon<R> {
+pub(crate) struct Echelon<R> {
     p: Prime,
     rows: Vec<R>,
     /// The column of the leading 1 of each non-zero row.
@@ -21,7 +21,7 @@ impl<R: ModularVector> Echelon<R> {
     ///
     /// # Errors
     /// Returns the limit that was reached.
-    pub fn new(
+    pub(crate) fn new(
         p: Prime,
         mut rows: Vec<R>,
         unknowns: usize,
@@ -60,24 +60,19 @@ impl<R: ModularVector> Echelon<R> {
     /// Returns the rows that elimination left without a pivot. In a row without a pivot, all
     /// coefficients of unknowns are 0. If such a row has a right-hand side other than 0, the
     /// equations have no solution for that side.
-    pub fn without_pivot(&self) -> &[R] {
+    pub(crate) fn without_pivot(&self) -> &[R] {
         &self.rows[self.pivots.len()..]
     }
 
-    /// Returns the rows that have a pivot, in the order of their pivots.
-    pub fn with_pivot(&self) -> &[R] {
-        &self.rows[..self.pivots.len()]
-    }
-
     /// The dimension of the solution space, if there are solutions.
-    pub fn nullity(&self) -> usize {
+    pub(crate) fn nullity(&self) -> usize {
         self.unknowns - self.pivots.len()
     }
 
     /// Returns a solution for one of the right-hand sides, if there is one. Side 0 is the first
     /// entry of each row behind the unknowns: in the row `[1, 2, 1]` of two unknowns, which is
     /// x + 2y = 1, it is the last 1.
-    pub fn solution(&self, side: usize) -> Option<R> {
+    pub(crate) fn solution(&self, side: usize) -> Option<R> {
         let place = self.unknowns + side;
         if self.without_pivot().iter().any(|row| row.get(place) != 0) {
             return None;
@@ -91,7 +86,7 @@ impl<R: ModularVector> Echelon<R> {
     ///
     /// # Errors
     /// Returns the limit that was reached.
-    pub fn null_space(&self, meter: &mut Meter<'_>) -> Result<Vec<R>, StopReason> {
+    pub(crate) fn null_space(&self, meter: &mut Meter<'_>) -> Result<Vec<R>, StopReason> {
         let mut basis = Vec::with_capacity(self.nullity());
         let mut pivots = self.pivots.iter().peekable();
         for column in 0..self.unknowns {
@@ -112,7 +107,10 @@ impl<R: ModularVector> Echelon<R> {
     ///
     /// # Errors
     /// Returns the limit that was reached.
-    pub fn reduced(mut self, meter: &mut Meter<'_>) -> Result<(Vec<R>, Vec<usize>), StopReason> {
+    pub(crate) fn reduced(
+        mut self,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Vec<R>, Vec<usize>), StopReason> {
         for (at, &column) in self.pivots.iter().enumerate() {
             meter.poll()?;
             let (above, below) = self.rows.split_at_mut(at);

@@ -1,9 +1,9 @@
 //! Vectors of numbers modulo a prime.
 
-use super::modulus::Prime;
+use super::prime::Prime;
 
 /// A vector of numbers modulo a prime.
-pub trait ModularVector: Clone {
+pub(crate) trait ModularVector: Clone {
     /// A vector of `len` zeros.
     fn zero(len: usize) -> Self;
 
@@ -28,7 +28,7 @@ pub trait ModularVector: Clone {
 
 /// Numbers modulo 2, 64 per word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Bits(Vec<u64>);
+pub(crate) struct Bits(Vec<u64>);
 
 impl ModularVector for Bits {
     fn zero(len: usize) -> Self {
@@ -72,7 +72,7 @@ impl ModularVector for Bits {
 
 /// Numbers modulo a prime, one per byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Residues(Vec<u8>);
+pub(crate) struct Residues(Vec<u8>);
 
 impl ModularVector for Residues {
     fn zero(len: usize) -> Self {
