@@ -89,12 +89,12 @@ fn by_stored_moves<const N: usize>(
     by_cost: bool,
     meter: &mut Meter,
 ) -> Result<StateDistances<N>, StoppedCensus> {
-    let mut successors = |state, list: &mut Vec<(Words<N>, u16)>| {
+    let successors = |state, list: &mut Vec<(Words<N>, u16)>| {
         let cost = |m| if by_cost { puzzle.cost(state, m) } else { 1 };
         list.extend(puzzle.successors(state).map(|(m, after)| (after, cost(m))));
     };
     let is_goal = |state| puzzle.is_goal(state);
-    let explored = Explored::new(start, &mut successors, &is_goal, usize::MAX, meter)?;
+    let explored = Explored::new(start, &successors, &is_goal, usize::MAX, meter)?;
     let explored = explored.ok_or(StopReason::Capacity)?;
     let too_far = |&distance: &u32| by_cost && distance > MOST_COST && distance != DEAD_END;
     let distances = match explored.distances(meter) {

@@ -4,7 +4,7 @@
 //! solution is a solution of a system of linear equations modulo the number of labels.
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
-use fewest_search::modular::{MOST, Modulus, solve};
+use fewest_search::modular::{Modulus, solve};
 
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, Test, Value};
@@ -68,16 +68,15 @@ impl Additions {
         self.orders.get(m.number()).copied().unwrap_or(2)
     }
 
-    /// The matrix of the numbers that moves add to positions: each position has a row, and each
-    /// move has a column.
-    pub fn matrix(&self) -> Vec<Vec<Label>> {
-        let mut matrix = vec![vec![0; self.adds.len()]; self.moduli.len()];
-        for (column, (_, added)) in self.adds.iter().enumerate() {
+    /// For each position, the moves that add something to it, by their indices, and what they add.
+    fn by_position(&self) -> Vec<Vec<(usize, Label)>> {
+        let mut moves = vec![Vec::new(); self.moduli.len()];
+        for (number, (_, added)) in self.adds.iter().enumerate() {
             for &(position, plus) in added {
-                matrix[position][column] = plus;
+                moves[position].push((number, plus));
             }
         }
-        matrix
+        moves
     }
 
     /// The least common multiple of the numbers of labels that the positions changed by moves have:
@@ -96,7 +95,7 @@ impl Additions {
     /// labels but not all.
     ///
     /// Stops with [`StopReason::Capacity`] if there are more than 2²⁶ solutions and values of the
-    /// sums, or if the matrix has more than 2²⁶ entries. The proof of unsolvability is a weighted
+    /// sums, or if the equations are too many ([`solve`]). The proof of unsolvability is a weighted
     /// sum of the positions' labels that no move changes.
     pub fn solve(
         &self,
@@ -148,10 +147,7 @@ impl Additions {
         modulus: Modulus,
         meter: &mut Meter,
     ) -> Result<Outcome<CompiledMove>, StopReason> {
-        if (self.adds.len() as u64).saturating_mul(self.moduli.len() as u64) > MOST {
-            return Err(StopReason::Capacity);
-        }
-        let matrix = self.matrix();
+        let by_position = self.by_position();
         let mut best: Option<Vec<u8>> = None;
         let mut reasons: Vec<String> = Vec::new();
         for goal in goals {
@@ -163,13 +159,17 @@ impl Additions {
                 break;
             }
             let row = |e: &GoalEquation| -> Vec<u8> {
-                let of = |column: usize| {
-                    let other = e.minus.map_or(0, |p| matrix[p][column]);
-                    let both = u16::from(matrix[e.plus][column]) * u16::from(e.factor)
-                        + u16::from(modulus.minus(other)) * u16::from(e.factor);
-                    modulus.reduce(both)
+                let mut row = vec![0; self.adds.len()];
+                let mut add = |position: usize, factor| {
+                    for &(number, plus) in &by_position[position] {
+                        modulus.add(&mut row[number..=number], factor, &[plus]);
+                    }
                 };
-                (0..self.adds.len()).map(of).collect()
+                add(e.plus, e.factor);
+                if let Some(minus) = e.minus {
+                    add(minus, modulus.minus(e.factor % modulus.get()));
+                }
+                row
             };
             let rows = goal.iter().map(|e| (row(e), e.wanted * e.factor));
             match solve(modulus, rows, self.adds.len(), meter)? {

@@ -358,7 +358,7 @@ fn explore<const N: usize>(
     let by_label = charges
         .iter()
         .any(|charge| matches!(charge, Charge::If { .. }));
-    let mut successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
+    let successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
         let labels = match by_label {
             true => small.labels(state),
             false => Vec::new(),
@@ -370,5 +370,5 @@ fn explore<const N: usize>(
     };
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     let is_goal = |state| small.is_goal(state);
-    Explored::new(first, &mut successors, &is_goal, most, meter)
+    Explored::new(first, &successors, &is_goal, most, meter)
 }

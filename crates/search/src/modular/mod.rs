@@ -34,5 +34,4 @@ mod sums;
 mod system;
 
 pub use modulus::Modulus;
-pub use sums::MOST;
 pub use system::{Contradiction, ModularSolutions, solve};

@@ -9,9 +9,8 @@ use fewest_rules::{Meter, StopReason};
 
 use super::system::Equation;
 
-/// The greatest allowed size of three things: a matrix of equations (its entries), a null space
-/// (its elements), and a table of sums (its entries).
-pub const MOST: u64 = 1 << 26;
+/// The greatest allowed number of solutions that are enumerated, and of entries of a table of sums.
+pub(super) const MOST: u64 = 1 << 26;
 
 /// The table entry of a vector of sums that has not been reached.
 const NEVER: u16 = u16::MAX;

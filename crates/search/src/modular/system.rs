@@ -13,6 +13,7 @@
 use fewest_rules::{Meter, StopReason};
 
 use super::modulus::Modulus;
+use super::sums::MOST;
 
 /// The solutions of a system of linear equations.
 #[derive(Debug, Clone)]
@@ -45,7 +46,8 @@ pub type Contradiction = Vec<(usize, u8)>;
 /// the wanted sum. Takes time cubic, and memory quadratic, in the size of the system.
 ///
 /// # Errors
-/// The limit that was reached.
+/// The limit that was reached; [`StopReason::Capacity`] if the matrices would have more than 2²⁷
+/// entries, as with 4,900 equations in 4,900 unknowns.
 ///
 /// # Panics
 /// Panics if a row has too few coefficients.
@@ -56,7 +58,9 @@ pub fn solve(
     meter: &mut Meter,
 ) -> Result<Result<ModularSolutions, Contradiction>, StopReason> {
     let many = rows.len();
-    meter.hold((many * (unknowns + 1 + many) + 2 * unknowns * unknowns) as u64)?;
+    let entries = many as u128 * (unknowns + 1 + many) as u128 + 2 * (unknowns as u128).pow(2);
+    let entries = u64::try_from(entries).ok().filter(|&all| all <= 2 * MOST);
+    meter.hold(entries.ok_or(StopReason::Capacity)?)?;
     // Each row has the coefficients, then the wanted sum, and then the factors that say which
     // combination of the original equations the row is.
     let rows = rows.enumerate().map(|(at, (mut row, wanted))| {

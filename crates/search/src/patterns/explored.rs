@@ -3,10 +3,17 @@
 
 use std::collections::BTreeMap;
 use std::hash::Hash;
+use std::ops::Range;
 
 use fewest_rules::{Abstraction, Cost, DEAD_END, Meter, StopReason};
 
 use crate::states::StateSet;
+use crate::threads::by_all;
+
+/// A thread expands this many states at a time.
+const PIECE: usize = 1 << 10;
+/// At most this many threads are used. No machine runs more threads, and each thread takes memory.
+const MOST_THREADS: usize = 256;
 
 /// All states that are reachable from a start, numbered in the order of discovery, with the moves
 /// between them stored backwards. A move has a cost of the type `C`.
@@ -35,12 +42,44 @@ pub struct UnfinishedDistances {
 }
 
 /// A function that appends the successors of a state to a list, each with the cost of the move.
-type CostSuccessors<'a, S, C> = dyn FnMut(S, &mut Vec<(S, C)>) + 'a;
+type CostSuccessors<'a, S, C> = dyn Fn(S, &mut Vec<(S, C)>) + Sync + 'a;
 
-impl<S: Copy + Eq + Hash, C: Copy> Explored<S, C> {
+/// The states that a thread expands, and what it finds.
+struct Piece<S, C> {
+    /// The indices of the states.
+    states: Range<usize>,
+    /// The successors of all states, one state after the other, with the costs of the moves.
+    after: Vec<(S, C)>,
+    /// The end of the successors of each state.
+    ends: Vec<usize>,
+    /// The index of each successor, if it was found before the piece.
+    known: Vec<Option<u32>>,
+}
+
+impl<S: Copy + Eq + Hash, C: Copy> Piece<S, C> {
+    fn new(states: Range<usize>) -> Self {
+        Self {
+            states,
+            after: Vec::new(),
+            ends: Vec::new(),
+            known: Vec::new(),
+        }
+    }
+
+    fn expand(&mut self, states: &StateSet<S>, successors: &CostSuccessors<'_, S, C>) {
+        for state in self.states.clone() {
+            successors(states.get(state as u32), &mut self.after);
+            self.ends.push(self.after.len());
+        }
+        let after: Vec<S> = self.after.iter().map(|&(state, _)| state).collect();
+        states.find_all(&after, |_, index| self.known.push(index));
+    }
+}
+
+impl<S: Copy + Eq + Hash + Send + Sync, C: Copy + Send + Sync> Explored<S, C> {
     /// Explores all states that are reachable from `start`. `successors` appends the successors of
-    /// a state to a list, each with the cost of the move. Returns `None` if there are more than
-    /// `most` states.
+    /// a state to a list, each with the cost of the move; all threads of the limits call it. Returns
+    /// `None` if there are more than `most` states.
     ///
     /// Takes about twice the size of a state plus 24 bytes for each state, and 8 bytes plus twice
     /// the size of a cost for each move.
@@ -49,7 +88,7 @@ impl<S: Copy + Eq + Hash, C: Copy> Explored<S, C> {
     /// Returns the limit that stopped the exploration.
     pub fn new(
         start: S,
-        successors: &mut CostSuccessors<'_, S, C>,
+        successors: &CostSuccessors<'_, S, C>,
         is_goal: &dyn Fn(S) -> bool,
         most: usize,
         meter: &mut Meter,
@@ -62,29 +101,48 @@ impl<S: Copy + Eq + Hash, C: Copy> Explored<S, C> {
         let mut after: Vec<u32> = Vec::new();
         let mut costs: Vec<C> = Vec::new();
         let mut ends: Vec<usize> = Vec::new();
-        let mut list = Vec::new();
         let mut reported = 0;
+        let threads = meter.limits().threads().get().min(MOST_THREADS);
         while ends.len() < states.len() {
-            meter.expand()?;
-            list.clear();
-            successors(states.get(ends.len() as u32), &mut list);
-            meter.generate(list.len() as u64);
-            for &(state, cost) in &list {
-                states.reserve(1, meter)?;
-                after.push(states.insert(state).0);
-                costs.push(cost);
-            }
-            if states.len() > most {
-                return Ok(None);
-            }
-            ends.push(after.len());
-            // The lists of moves count twice, because the lists of predecessors, which are made
-            // from them at the end, will be as large.
-            let move_bytes = 4 * after.capacity() + size_of::<C>() * costs.capacity();
-            let lists = (2 * move_bytes + 32 * ends.capacity()) as u64;
-            if lists > reported {
-                meter.hold(meter.held() - reported + lists)?;
-                reported = lists;
+            let last = states.len().min(ends.len() + PIECE * threads);
+            let pieces = (ends.len()..last).step_by(PIECE);
+            let pieces = pieces.map(|first| Piece::new(first..last.min(first + PIECE)));
+            let mut pieces: Vec<Piece<S, C>> = pieces.collect();
+            by_all(&mut pieces, |_, piece| {
+                piece.expand(&states, successors);
+                Ok::<_, StopReason>(())
+            })?;
+            for piece in pieces {
+                let mut found = piece.after.into_iter().zip(piece.known);
+                let mut begin = 0;
+                for end in piece.ends {
+                    meter.expand()?;
+                    meter.generate((end - begin) as u64);
+                    for ((state, cost), known) in found.by_ref().take(end - begin) {
+                        let index = match known {
+                            Some(index) => index,
+                            None => {
+                                states.reserve(1, meter)?;
+                                states.insert(state).0
+                            }
+                        };
+                        after.push(index);
+                        costs.push(cost);
+                    }
+                    begin = end;
+                    if states.len() > most {
+                        return Ok(None);
+                    }
+                    ends.push(after.len());
+                    // The lists of moves count twice, because the lists of predecessors, which are
+                    // made from them at the end, will be as large.
+                    let move_bytes = 4 * after.capacity() + size_of::<C>() * costs.capacity();
+                    let lists = (2 * move_bytes + 32 * ends.capacity()) as u64;
+                    if lists > reported {
+                        meter.hold(meter.held() - reported + lists)?;
+                        reported = lists;
+                    }
+                }
             }
         }
         meter.poll()?;
@@ -208,7 +266,7 @@ impl<S: Copy + Eq + Hash, C: Copy> Explored<S, C> {
     }
 }
 
-impl<S: Copy + Eq + Hash + Sync> Abstraction for Explored<S> {
+impl<S: Copy + Eq + Hash + Send + Sync> Abstraction for Explored<S> {
     type Image = ();
 
     fn size(&self) -> u64 {

@@ -350,7 +350,7 @@ struct Pair {
 
 impl Pair {
     fn new(first: usize, shared: bool, most: usize) -> Option<Self> {
-        let mut successors = |[a, b]: [u8; 2], list: &mut Vec<([u8; 2], Cost)>| {
+        let successors = |[a, b]: [u8; 2], list: &mut Vec<([u8; 2], Cost)>| {
             for (i, how) in (0..LENGTH).flat_map(|i| [(i, 0), (i, 1), (i, 2)]) {
                 let mut whole = [1; LENGTH];
                 [whole[first], whole[first + 1]] = [a, b];
@@ -371,7 +371,7 @@ impl Pair {
         let limits = Limits::default();
         let explored = Explored::new(
             [6, 6],
-            &mut successors,
+            &successors,
             &|pair| pair == [0, 0],
             most,
             &mut Meter::new(&limits),

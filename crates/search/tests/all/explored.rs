@@ -1,5 +1,6 @@
 //! The distances of explored graphs against relaxing all moves again and again.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -23,14 +24,22 @@ fn random_graph(random: &mut Random) -> (Graph, u32) {
 
 /// The states that can be reached from state 0, with their moves.
 fn explored(graph: &Graph, goal: u32) -> Explored<u32, u16> {
-    let limits = Limits::default();
-    let mut successors = |state: u32, list: &mut Vec<(u32, u16)>| {
+    explored_by(1, graph, goal)
+}
+
+/// Does the same as [`explored`] with several threads.
+fn explored_by(threads: usize, graph: &Graph, goal: u32) -> Explored<u32, u16> {
+    let limits = Limits {
+        threads: NonZeroUsize::new(threads),
+        ..Limits::default()
+    };
+    let successors = |state: u32, list: &mut Vec<(u32, u16)>| {
         list.extend(&graph[state as usize]);
     };
     let mut meter = Meter::new(&limits);
     Explored::new(
         0,
-        &mut successors,
+        &successors,
         &|state| state == goal,
         usize::MAX,
         &mut meter,
@@ -105,4 +114,29 @@ fn what_is_known_at_a_limit_is_true() {
         (stopped.reason, stopped.complete_below),
         (StopReason::Memory, 0)
     );
+}
+
+#[test]
+fn several_threads_find_the_same_in_the_same_order() {
+    // Layers of this graph are larger than what a thread expands at a time.
+    let states = 60_000;
+    let graph: Graph = (0..states)
+        .map(|state: u32| {
+            let after = |factor, plus| (state.wrapping_mul(factor).wrapping_add(plus)) % states;
+            vec![(after(3, 1), 2), (after(7, 5), 1), (after(11, 2), 3)]
+        })
+        .collect();
+    let one = explored_by(1, &graph, 17);
+    let limits = Limits::default();
+    let distances = one.distances(&mut Meter::new(&limits)).unwrap();
+    for threads in [2, 3, 8] {
+        let found = explored_by(threads, &graph, 17);
+        assert_eq!(found.states().len(), one.states().len());
+        for index in 0..one.states().len() as u32 {
+            assert_eq!(found.states().get(index), one.states().get(index));
+        }
+        let again = found.distances(&mut Meter::new(&limits)).unwrap();
+        assert_eq!(again, distances);
+    }
+    assert!(one.states().len() > 50_000, "{}", one.states().len());
 }
