@@ -2,8 +2,8 @@
 
 use fewest_rules::{Meter, StopReason};
 
-use super::sums::{MOST, Sums};
-use super::system::ModularSolutions;
+use super::sums::Sums;
+use super::system::{MOST, ModularSolutions};
 
 impl ModularSolutions {
     /// The number of solutions, or `None` if it does not fit into a word.

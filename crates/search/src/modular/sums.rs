@@ -7,10 +7,7 @@
 
 use fewest_rules::{Meter, StopReason};
 
-use super::system::Equation;
-
-/// The greatest allowed number of solutions that are enumerated, and of entries of a table of sums.
-pub(super) const MOST: u64 = 1 << 26;
+use super::system::{Equation, MOST};
 
 /// The table entry of a vector of sums that has not been reached.
 const NEVER: u16 = u16::MAX;

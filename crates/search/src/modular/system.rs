@@ -13,7 +13,10 @@
 use fewest_rules::{Meter, StopReason};
 
 use super::modulus::Modulus;
-use super::sums::MOST;
+
+/// The greatest allowed number of solutions that are enumerated, of entries of a table of sums, and
+/// half of that of the entries of all matrices.
+pub(super) const MOST: u64 = 1 << 26;
 
 /// The solutions of a system of linear equations.
 #[derive(Debug, Clone)]
