@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::{Edge, Laws, Violation};
-use crate::{DEAD_END, Heuristic, Puzzle};
+use crate::{DEAD_END, Heuristic, Parent, Puzzle};
 
 impl<P: Puzzle> Laws<'_, P> {
     /// Tests that `heuristic` is 0 at goals, that it never exceeds the distance to the nearest goal
@@ -28,7 +28,7 @@ impl<P: Puzzle> Laws<'_, P> {
     }
 
     /// Tests on each move of the walk that the cache that the heuristic updates gives the same
-    /// bound as a cache that it computes from scratch.
+    /// bound as a cache that it computes from scratch, for one move and for several at once.
     pub(super) fn cache_updates<H: Heuristic<P>>(&self, heuristic: &H) -> Result<&Self, Violation> {
         for &Edge { from, m, after, .. } in &self.edges {
             let cache = heuristic.start(self.puzzle, self.states[from]);
@@ -40,7 +40,54 @@ impl<P: Puzzle> Laws<'_, P> {
                 "after {m:?} the heuristic says {stepped} for {after:?}, from scratch {scratch}"
             );
         }
+        for edges in self.edges.chunk_by(|one, other| one.from == other.from) {
+            let first = self.bound(heuristic, edges[0].after);
+            for budget in [0, first.saturating_sub(1), first.min(DEAD_END - 2)] {
+                self.children_within(heuristic, edges, budget)?;
+            }
+        }
         Ok(self)
+    }
+
+    /// Tests that the heuristic bounds the children of two parents at once. Both are the state from
+    /// which `edges` lead; the second one has the greater budget.
+    fn children_within<H: Heuristic<P>>(
+        &self,
+        heuristic: &H,
+        edges: &[Edge<P>],
+        budget: u32,
+    ) -> Result<(), Violation> {
+        let state = self.states[edges[0].from];
+        let cache = heuristic.start(self.puzzle, state);
+        let parents = [budget, budget + 1].map(|budget| Parent {
+            state,
+            cache,
+            budget,
+        });
+        let each = || edges.iter().flat_map(|edge| [(0, edge), (1, edge)]);
+        let mut found = Vec::new();
+        let moves = each().map(|(parent, edge)| (parent, edge.m));
+        heuristic.children_within(self.puzzle, &parents, moves, |child| {
+            found.push(child.map(|(after, cache)| (after, heuristic.bound(cache))));
+        });
+        ensure!(
+            found.len() == each().count(),
+            "for {} moves of {state:?} the heuristic gives {} children",
+            each().count(),
+            found.len()
+        );
+        for ((parent, &Edge { m, after, .. }), found) in each().zip(found) {
+            let (scratch, budget) = (self.bound(heuristic, after), parents[parent].budget);
+            let kept = match found {
+                Ok((child, bound)) => child == after && bound == scratch,
+                Err(bound) => budget < bound && bound <= scratch,
+            };
+            ensure!(
+                kept,
+                "after {m:?} the heuristic says {scratch} for {after:?}, within {budget} something else"
+            );
+        }
+        Ok(())
     }
 
     /// Tests that no move lowers the bound by more than one.

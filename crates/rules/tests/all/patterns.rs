@@ -1,6 +1,8 @@
 //! Each law of abstractions detects the false claims that it tests for.
 
-use fewest_rules::{Abstraction, Cost, Mapping, PartStep, Partition, Puzzle, laws};
+use fewest_rules::{
+    Abstraction, Cost, Heuristic, Mapping, Parent, PartStep, Partition, Puzzle, laws,
+};
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Lie {
@@ -265,4 +267,45 @@ fn false_partitions_are_caught() {
     ] {
         assert!(verdict(lie).contains(word), "{lie:?}: {}", verdict(lie));
     }
+}
+
+/// The sum of the counters as a heuristic that bounds children together and adds a number to their
+/// bounds.
+struct Hasty(u32);
+
+impl Heuristic<Counters> for Hasty {
+    type Cache = u32;
+
+    fn start(&self, _: &Counters, (a, b): (u8, u8)) -> u32 {
+        (a + b).into()
+    }
+
+    fn children_within(
+        &self,
+        puzzle: &Counters,
+        parents: &[Parent<(u8, u8), u32>],
+        moves: impl Iterator<Item = (usize, (u8, bool))>,
+        mut visit: impl FnMut(Result<((u8, u8), u32), u32>),
+    ) {
+        for (parent, m) in moves {
+            let after = puzzle.apply(parents[parent].state, m);
+            let bound = self.start(puzzle, after) + self.0;
+            visit(match bound > parents[parent].budget {
+                true => Err(bound),
+                false => Ok((after, bound)),
+            });
+        }
+    }
+
+    fn bound(&self, cache: u32) -> u32 {
+        cache
+    }
+}
+
+#[test]
+fn a_budget_kept_wrongly_is_caught() {
+    let laws = laws::check(&Counters, [(0, 0)], 100).unwrap();
+    assert!(laws.admissible(&Hasty(0)).is_ok());
+    let violation = laws.admissible(&Hasty(1)).unwrap_err().to_string();
+    assert!(violation.contains("something else"), "{violation}");
 }
