@@ -103,8 +103,7 @@ impl<P: Puzzle, C: Partition<P>> Heuristic<P> for AdditivePatterns<'_, C> {
         }
     }
 
-    // Inlining lets the caller keep the parts of the cache in registers.
-    #[inline(always)]
+    #[inline]
     fn step(
         &self,
         puzzle: &P,
