@@ -150,7 +150,9 @@ impl Additions {
         let by_position = self.by_position();
         let mut best: Option<Vec<u8>> = None;
         let mut reasons: Vec<String> = Vec::new();
+        let held = meter.held();
         for goal in goals {
+            meter.hold(held)?;
             if best
                 .as_ref()
                 .is_some_and(|best| best.iter().all(|&t| t == 0))

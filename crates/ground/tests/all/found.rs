@@ -48,6 +48,47 @@ fn flip_boards_commute_and_are_solved_by_elimination() {
 }
 
 #[test]
+fn positions_with_different_numbers_of_labels_are_solved_together() {
+    let mut random = 1_u64;
+    let mut below = |n: usize| {
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (random >> 33) as usize % n
+    };
+    let (mut solved, mut unsolvable) = (0, 0);
+    for _ in 0..300 {
+        let mut mixed = grounds::ground("mixed", "0 1", 5);
+        mixed.domains.push(grounds::domain("0 1 2"));
+        mixed.domains.push(grounds::domain("0 1 2 3"));
+        let mut sizes = [2, 3, 4, 0, 0];
+        for position in 0..5 {
+            let domain = if position < 3 { position } else { below(3) };
+            mixed.positions[position].domain = domain;
+            sizes[position] = domain + 2;
+        }
+        for number in 0..4 {
+            let writes = (0..5).filter_map(|position| {
+                let plus = below(sizes[position]) as Label;
+                (plus > 0).then(|| grounds::copy(position, position, plus))
+            });
+            let writes: Vec<_> = writes.collect();
+            if !writes.is_empty() {
+                grounds::add(&mut mixed, &format!("turn-{number}"), vec![], writes);
+            }
+        }
+        mixed
+            .goals
+            .push((0..5).map(|p| grounds::is(p, 0)).collect());
+        let start: Vec<Label> = sizes.iter().map(|&size| below(size) as Label).collect();
+        let found = one(&mixed, &start, 60);
+        solved += usize::from(found.solved);
+        unsolvable += usize::from(found.unsolvable);
+    }
+    assert!(solved > 50 && unsolvable > 50, "{solved} {unsolvable}");
+}
+
+#[test]
 fn moves_of_permutations_have_inverses() {
     let found = one(&grounds::tiles(3, 3), &[8, 6, 7, 2, 5, 4, 3, 0, 1], 3_000);
     assert!(found.backward && found.inverses && found.goals && !found.commuting);

@@ -25,14 +25,7 @@ fn equations(board: &ColourBoard, colour: u8, meter: &mut Meter) -> Result<Reach
         // A press of a cell touches another if a press of the other touches it.
         let mut row = vec![0; cells];
         board.touched(cell).for_each(|press| row[press] = 1);
-        (
-            row,
-            if colour < now {
-                colour + k - now
-            } else {
-                colour - now
-            },
-        )
+        (row, modulus.reduce(u16::from(colour) + u16::from(k - now)))
     };
     let rows = board.cells().iter().enumerate().map(row);
     let found = solve(modulus, rows, cells, meter)?;
@@ -41,12 +34,14 @@ fn equations(board: &ColourBoard, colour: u8, meter: &mut Meter) -> Result<Reach
         for (cell, weight) in contradiction {
             weights[cell] = weight;
         }
-        WeightWitness {
+        let witness = WeightWitness {
             colour,
             colours: k,
             columns: board.columns(),
             weights,
-        }
+        };
+        debug_assert!(witness.verify(board), "{witness:?}");
+        witness
     }))
 }
 
@@ -88,7 +83,9 @@ fn outcome(
 ) -> Result<Outcome<Press>, StopReason> {
     let mut best: Option<Vec<Press>> = None;
     let mut sentences = Vec::new();
+    let held = meter.held();
     for colour in board.targets(goal) {
+        meter.hold(held)?;
         match equations(board, colour, meter)? {
             Ok(solutions) => {
                 let matrix = solutions.least(meter)?;

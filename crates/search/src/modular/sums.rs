@@ -48,13 +48,13 @@ impl Sums {
         }
     }
 
-    /// How often the column of each unknown must be added to make the sums those of the equations.
-    /// Among the solutions with the fewest additions in total, this is the
-    /// lexicographically greatest one.
+    /// How often the column of each unknown must be added to give the wanted sums. Of the solutions
+    /// with the fewest additions in total, this is the lexicographically greatest one.
     ///
     /// # Errors
     /// The limit that was reached.
     pub(super) fn least(&self, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
+        let held = meter.held();
         let mut times = vec![0; self.columns.len()];
         let target = self.number(&self.wanted);
         let table = self.table(target, meter)?;
@@ -74,6 +74,7 @@ impl Sums {
                 *times += 1;
             }
         }
+        meter.hold(held)?;
         Ok(times)
     }
 
@@ -83,7 +84,7 @@ impl Sums {
         let moduli = self.places.iter().map(|&(modulus, _)| u64::from(modulus));
         let count: u64 = moduli.product();
         let bytes = count * (size_of::<u16>() + 2 * size_of::<u32>()) as u64;
-        meter.hold(bytes)?;
+        meter.hold(meter.held() + bytes)?;
         let mut table = vec![NEVER; count as usize];
         table[0] = 0;
         let mut layer = vec![0];

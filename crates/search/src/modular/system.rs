@@ -14,8 +14,8 @@ use fewest_rules::{Meter, StopReason};
 
 use super::modulus::Modulus;
 
-/// The greatest allowed number of solutions that are enumerated, of entries of a table of sums, and
-/// half of that of the entries of all matrices.
+/// At most this many solutions are enumerated, a table of sums has at most this many entries, and
+/// all matrices together have at most twice as many.
 pub(super) const MOST: u64 = 1 << 26;
 
 /// The solutions of a system of linear equations.
@@ -41,12 +41,21 @@ pub(super) struct Equation {
     pub(super) wanted: u8,
 }
 
+impl ModularSolutions {
+    /// The approximate number of bytes that the solutions take.
+    fn bytes(&self) -> u64 {
+        let vectors = 1 + self.differences.len() + self.equations.len();
+        (vectors * self.one.len()) as u64
+    }
+}
+
 /// The proof that a system has no solution: a combination of its equations (the index and the
 /// factor of each) whose left side is zero and whose right side is not.
 pub type Contradiction = Vec<(usize, u8)>;
 
 /// Solves the equations `rows` modulo `modulus`. Each row has `unknowns` coefficients, followed by
-/// the wanted sum. Takes time cubic, and memory quadratic, in the size of the system.
+/// the wanted sum. Takes time cubic, and memory quadratic, in the size of the system. When the
+/// function ends, the memory of the solutions is still reported to `meter`.
 ///
 /// # Errors
 /// The limit that was reached; [`StopReason::Capacity`] if the matrices would have more than 2²⁷
@@ -63,7 +72,8 @@ pub fn solve(
     let many = rows.len();
     let entries = many as u128 * (unknowns + 1 + many) as u128 + 2 * (unknowns as u128).pow(2);
     let entries = u64::try_from(entries).ok().filter(|&all| all <= 2 * MOST);
-    meter.hold(entries.ok_or(StopReason::Capacity)?)?;
+    let held = meter.held();
+    meter.hold(held.saturating_add(entries.ok_or(StopReason::Capacity)?))?;
     // Each row has the coefficients, then the wanted sum, and then the factors that say which
     // combination of the original equations the row is.
     let rows = rows.enumerate().map(|(at, (mut row, wanted))| {
@@ -82,10 +92,13 @@ pub fn solve(
     while form.add_divisor() {
         meter.poll()?;
     }
-    Ok(match form.contradiction(unknowns) {
+    let solved = match form.contradiction(unknowns) {
         Some(contradiction) => Err(contradiction),
         None => Ok(form.solutions(unknowns)),
-    })
+    };
+    let kept = solved.as_ref().map_or(0, ModularSolutions::bytes);
+    meter.hold(held + kept)?;
+    Ok(solved)
 }
 
 fn identity(size: usize) -> Vec<Vec<u8>> {
