@@ -4,7 +4,7 @@
 //! solution is a solution of a system of linear equations modulo the number of labels.
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
-use fewest_search::modular::{Modulus, solve};
+use fewest_search::modular::{ModularSystem, Modulus};
 
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, Test, Value};
@@ -95,7 +95,7 @@ impl Additions {
     /// labels but not all.
     ///
     /// Stops with [`StopReason::Capacity`] if there are more than 2²⁶ solutions and values of the
-    /// sums, or if the equations are too many ([`solve`]). The proof of unsolvability is a weighted
+    /// sums, or if the equations are too many ([`ModularSystem::new`]). The proof of unsolvability is a weighted
     /// sum of the positions' labels that no move changes.
     pub fn solve(
         &self,
@@ -173,8 +173,10 @@ impl Additions {
                 }
                 row
             };
-            let rows = goal.iter().map(|e| (row(e), e.wanted * e.factor));
-            match solve(modulus, rows, self.adds.len(), meter)? {
+            let rows = goal.iter().map(row);
+            let system = ModularSystem::new(modulus, rows, self.adds.len(), meter)?;
+            let wanted: Vec<u8> = goal.iter().map(|e| e.wanted * e.factor).collect();
+            match system.solve(&wanted) {
                 Err(sum) => reasons.push(reason(reduced, goal, &sum, modulus)),
                 Ok(solutions) => {
                     let found = solutions.least(meter)?;

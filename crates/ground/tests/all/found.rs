@@ -61,11 +61,10 @@ fn positions_with_different_numbers_of_labels_are_solved_together() {
         let mut mixed = grounds::ground("mixed", "0 1", 5);
         mixed.domains.push(grounds::domain("0 1 2"));
         mixed.domains.push(grounds::domain("0 1 2 3"));
-        let mut sizes = [2, 3, 4, 0, 0];
-        for position in 0..5 {
-            let domain = if position < 3 { position } else { below(3) };
-            mixed.positions[position].domain = domain;
-            sizes[position] = domain + 2;
+        let domains = [0, 1, 2, below(3), below(3)];
+        let sizes = domains.map(|domain| domain + 2);
+        for (position, domain) in mixed.positions.iter_mut().zip(domains) {
+            position.domain = domain;
         }
         for number in 0..4 {
             let writes = (0..5).filter_map(|position| {

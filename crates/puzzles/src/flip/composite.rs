@@ -4,7 +4,7 @@
 //! equation for each cell, so it serves boards with thousands of cells, but not with millions.
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
-use fewest_search::modular::{ModularSolutions, Modulus, solve};
+use fewest_search::modular::{ModularSolutions, ModularSystem, Modulus};
 
 use super::board::{ColourBoard, ColourGoal, Press};
 use super::linear::presses;
@@ -13,36 +13,52 @@ use super::parity::WeightWitness;
 /// A board may have at most this many cells.
 pub const MOST_EQUATIONS: usize = 1 << 12;
 
-/// The press matrices that give all cells a colour, or the reason why there is none.
-type Reaches = Result<ModularSolutions, WeightWitness>;
+/// How presses change the cells of a board.
+struct Presses<'a> {
+    board: &'a ColourBoard,
+    modulus: Modulus,
+    system: ModularSystem,
+}
 
-/// Finds out how presses give all cells `colour`.
-fn equations(board: &ColourBoard, colour: u8, meter: &mut Meter) -> Result<Reaches, StopReason> {
-    let (cells, k) = (board.cells().len(), board.colours());
-    let modulus = Modulus::new(k).filter(|_| cells <= MOST_EQUATIONS);
-    let modulus = modulus.ok_or(StopReason::Capacity)?;
-    let row = |(cell, &now): (usize, &u8)| {
-        // A press of a cell touches another if a press of the other touches it.
-        let mut row = vec![0; cells];
-        board.touched(cell).for_each(|press| row[press] = 1);
-        (row, modulus.reduce(u16::from(colour) + u16::from(k - now)))
-    };
-    let rows = board.cells().iter().enumerate().map(row);
-    let found = solve(modulus, rows, cells, meter)?;
-    Ok(found.map_err(|contradiction| {
-        let mut weights = vec![0; cells];
-        for (cell, weight) in contradiction {
-            weights[cell] = weight;
-        }
-        let witness = WeightWitness {
-            colour,
-            colours: k,
-            columns: board.columns(),
-            weights,
-        };
-        debug_assert!(witness.verify(board), "{witness:?}");
-        witness
-    }))
+impl<'a> Presses<'a> {
+    fn new(board: &'a ColourBoard, meter: &mut Meter) -> Result<Self, StopReason> {
+        let cells = board.cells().len();
+        let modulus = Modulus::new(board.colours()).filter(|_| cells <= MOST_EQUATIONS);
+        let modulus = modulus.ok_or(StopReason::Capacity)?;
+        let rows = (0..cells).map(|cell| {
+            // A press of a cell touches another if a press of the other touches it.
+            let mut row = vec![0; cells];
+            board.touched(cell).for_each(|press| row[press] = 1);
+            row
+        });
+        let system = ModularSystem::new(modulus, rows, cells, meter)?;
+        Ok(Self {
+            board,
+            modulus,
+            system,
+        })
+    }
+
+    /// The press matrices that give all cells a colour, or the reason why there is none.
+    fn to(&self, colour: u8) -> Result<ModularSolutions, WeightWitness> {
+        let (cells, k) = (self.board.cells(), self.board.colours());
+        let steps = |&now: &u8| self.modulus.reduce(u16::from(colour) + u16::from(k - now));
+        let wanted: Vec<u8> = cells.iter().map(steps).collect();
+        self.system.solve(&wanted).map_err(|contradiction| {
+            let mut weights = vec![0; cells.len()];
+            for (cell, weight) in contradiction {
+                weights[cell] = weight;
+            }
+            let witness = WeightWitness {
+                colour,
+                colours: k,
+                columns: self.board.columns(),
+                weights,
+            };
+            debug_assert!(witness.verify(self.board), "{witness:?}");
+            witness
+        })
+    }
 }
 
 /// Finds the lexicographically first of the shortest solutions, and the proof if there is none.
@@ -68,8 +84,9 @@ pub(super) fn each_matrix(
     meter: &mut Meter,
     mut visit: impl FnMut(&[u8], &mut Meter) -> Result<(), StopReason>,
 ) -> Result<(), StopReason> {
+    let presses = Presses::new(board, meter)?;
     for colour in board.targets(goal) {
-        if let Ok(solutions) = equations(board, colour, meter)? {
+        if let Ok(solutions) = presses.to(colour) {
             solutions.each(meter, &mut visit)?;
         }
     }
@@ -83,10 +100,9 @@ fn outcome(
 ) -> Result<Outcome<Press>, StopReason> {
     let mut best: Option<Vec<Press>> = None;
     let mut sentences = Vec::new();
-    let held = meter.held();
+    let system = Presses::new(board, meter)?;
     for colour in board.targets(goal) {
-        meter.hold(held)?;
-        match equations(board, colour, meter)? {
+        match system.to(colour) {
             Ok(solutions) => {
                 let matrix = solutions.least(meter)?;
                 let count = matrix.iter().map(|&times| u32::from(times)).sum();

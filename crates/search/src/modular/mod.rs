@@ -6,25 +6,25 @@
 //! equations.
 //!
 //! # Solution
-//! [`solve`] solves a system modulo any number up to 255, by the Smith normal form (`system.rs`);
-//! [`ModularSolutions::least`] finds the solution with the fewest moves.
+//! A [`ModularSystem`] is solved modulo any number up to 255, by the Smith normal form
+//! (`system.rs`); [`ModularSolutions::least`] finds the solution with the fewest moves.
 //!
 //! # Usage
 //! ```
 //! use fewest_rules::{Limits, Meter};
-//! use fewest_search::modular::{Modulus, solve};
+//! use fewest_search::modular::{ModularSystem, Modulus};
 //!
 //! // 2x + y = 1 and 2y = 2 modulo 4. The solutions are (0, 1), (2, 1), (1, 3) and (3, 3).
-//! let rows = [(vec![2, 1], 1), (vec![0, 2], 2)];
+//! let rows = [vec![2, 1], vec![0, 2]];
 //! let limits = Limits::default();
 //! let mut meter = Meter::new(&limits);
 //! let four = Modulus::new(4).unwrap();
-//! let solutions = solve(four, rows.into_iter(), 2, &mut meter)?.unwrap();
-//! assert_eq!(solutions.least(&mut meter)?, [0, 1]);
+//! let system = ModularSystem::new(four, rows.into_iter(), 2, &mut meter)?;
+//! assert_eq!(system.solve(&[1, 2]).unwrap().least(&mut meter)?, [0, 1]);
 //!
-//! // 2x + 2y = 1 has no solution, because twice the equation is 0 = 2.
-//! let contradiction = solve(four, [(vec![2, 2], 1)].into_iter(), 2, &mut meter)?;
-//! assert_eq!(contradiction.unwrap_err(), [(0, 2)]);
+//! // With 1 in the place of 2 there is no solution: the second equation and twice the first give
+//! // 4x + 4y = 3, which is 0 = 3.
+//! assert_eq!(system.solve(&[1, 1]).unwrap_err(), [(0, 2), (1, 1)]);
 //! # Ok::<(), fewest_rules::StopReason>(())
 //! ```
 
@@ -34,4 +34,4 @@ mod sums;
 mod system;
 
 pub use modulus::Modulus;
-pub use system::{Contradiction, ModularSolutions, solve};
+pub use system::{Contradiction, ModularSolutions, ModularSystem};

@@ -41,77 +41,22 @@ pub(super) struct Equation {
     pub(super) wanted: u8,
 }
 
-impl ModularSolutions {
-    /// The approximate number of bytes that the solutions take.
-    fn bytes(&self) -> u64 {
-        let vectors = 1 + self.differences.len() + self.equations.len();
-        (vectors * self.one.len()) as u64
-    }
-}
-
 /// The proof that a system has no solution: a combination of its equations (the index and the
 /// factor of each) whose left side is zero and whose right side is not.
 pub type Contradiction = Vec<(usize, u8)>;
-
-/// Solves the equations `rows` modulo `modulus`. Each row has `unknowns` coefficients, followed by
-/// the wanted sum. Takes time cubic, and memory quadratic, in the size of the system. When the
-/// function ends, the memory of the solutions is still reported to `meter`.
-///
-/// # Errors
-/// The limit that was reached; [`StopReason::Capacity`] if the matrices would have more than 2²⁷
-/// entries, as with 4,900 equations in 4,900 unknowns.
-///
-/// # Panics
-/// Panics if a row has too few coefficients.
-pub fn solve(
-    modulus: Modulus,
-    rows: impl ExactSizeIterator<Item = (Vec<u8>, u8)>,
-    unknowns: usize,
-    meter: &mut Meter,
-) -> Result<Result<ModularSolutions, Contradiction>, StopReason> {
-    let many = rows.len();
-    let entries = many as u128 * (unknowns + 1 + many) as u128 + 2 * (unknowns as u128).pow(2);
-    let entries = u64::try_from(entries).ok().filter(|&all| all <= 2 * MOST);
-    let held = meter.held();
-    meter.hold(held.saturating_add(entries.ok_or(StopReason::Capacity)?))?;
-    // Each row has the coefficients, then the wanted sum, and then the factors that say which
-    // combination of the original equations the row is.
-    let rows = rows.enumerate().map(|(at, (mut row, wanted))| {
-        row.truncate(unknowns);
-        row.push(wanted);
-        row.extend((0..many).map(|other| u8::from(other == at)));
-        row
-    });
-    let mut form = Diagonal {
-        modulus,
-        rows: rows.collect(),
-        columns: identity(unknowns),
-        inverse: identity(unknowns),
-        divisors: Vec::new(),
-    };
-    while form.add_divisor() {
-        meter.poll()?;
-    }
-    let solved = match form.contradiction(unknowns) {
-        Some(contradiction) => Err(contradiction),
-        None => Ok(form.solutions(unknowns)),
-    };
-    let kept = solved.as_ref().map_or(0, ModularSolutions::bytes);
-    meter.hold(held + kept)?;
-    Ok(solved)
-}
 
 fn identity(size: usize) -> Vec<Vec<u8>> {
     let row = |at| (0..size).map(|other| u8::from(other == at)).collect();
     (0..size).map(row).collect()
 }
 
-/// A system of equations that is made diagonal step by step. The unknowns x of the equations become
-/// combinations y of them, and so do the equations.
-struct Diagonal {
+/// A system of linear equations in diagonal form, which gives the solutions for any wanted sums. The
+/// unknowns x of the equations become combinations y of them, and so do the equations.
+#[derive(Debug, Clone)]
+pub struct ModularSystem {
     modulus: Modulus,
-    /// The equations in terms of y, followed by the wanted sums and the factors of the original
-    /// equations.
+    /// The equations in terms of y, followed by the factors that say which combination of the
+    /// original equations each of them is.
     rows: Vec<Vec<u8>>,
     /// The unknowns x are the sum of these vectors, each times its entry of y.
     columns: Vec<Vec<u8>>,
@@ -122,7 +67,76 @@ struct Diagonal {
     divisors: Vec<u8>,
 }
 
-impl Diagonal {
+impl ModularSystem {
+    /// Makes the system of equations whose coefficients are `rows`, modulo `modulus`. Takes time
+    /// cubic, and memory quadratic, in the size of the system. When the function ends, that memory
+    /// is still reported to `meter`.
+    ///
+    /// # Errors
+    /// The limit that was reached; [`StopReason::Capacity`] if the matrices would have more than
+    /// 2²⁷ entries, as with 5,800 equations in 5,800 unknowns.
+    ///
+    /// # Panics
+    /// Panics if a row has too few coefficients.
+    pub fn new(
+        modulus: Modulus,
+        rows: impl ExactSizeIterator<Item = Vec<u8>>,
+        unknowns: usize,
+        meter: &mut Meter,
+    ) -> Result<Self, StopReason> {
+        let many = rows.len();
+        let entries = many as u128 * (unknowns + many) as u128 + 2 * (unknowns as u128).pow(2);
+        let entries = u64::try_from(entries).ok().filter(|&all| all <= 2 * MOST);
+        let entries = entries.ok_or(StopReason::Capacity)?;
+        meter.hold(meter.held().saturating_add(entries))?;
+        let rows = rows.enumerate().map(|(at, mut row)| {
+            row.truncate(unknowns);
+            row.extend((0..many).map(|other| u8::from(other == at)));
+            row
+        });
+        let mut system = Self {
+            modulus,
+            rows: rows.collect(),
+            columns: identity(unknowns),
+            inverse: identity(unknowns),
+            divisors: Vec::new(),
+        };
+        while system.add_divisor() {
+            meter.poll()?;
+        }
+        Ok(system)
+    }
+
+    /// The solutions in which the sums of the equations are `wanted`. Takes time quadratic in the
+    /// size of the system.
+    ///
+    /// # Errors
+    /// The proof that there is no solution.
+    ///
+    /// # Panics
+    /// Panics if there are not as many sums as equations.
+    pub fn solve(&self, wanted: &[u8]) -> Result<ModularSolutions, Contradiction> {
+        let (whole, unknowns) = (self.modulus.get(), self.columns.len());
+        let mut sums = Vec::with_capacity(self.rows.len());
+        for (at, row) in self.rows.iter().enumerate() {
+            let factors = &row[unknowns..];
+            assert_eq!(factors.len(), wanted.len(), "a sum for each equation");
+            let products = factors.iter().zip(wanted);
+            let sum: u64 = products.map(|(&a, &b)| u64::from(a) * u64::from(b)).sum();
+            let sum = (sum % u64::from(whole)) as u8;
+            let divisor = self.divisors.get(at).copied().unwrap_or(whole);
+            if !sum.is_multiple_of(divisor) {
+                // The coefficients of this row are multiples of the divisor, but its sum is not.
+                let factors = factors.iter().enumerate();
+                let factors =
+                    factors.map(|(at, &of)| (at, self.modulus.times(of, whole / divisor)));
+                return Err(factors.filter(|&(_, factor)| factor != 0).collect());
+            }
+            sums.push(sum);
+        }
+        Ok(self.solutions(&sums))
+    }
+
     /// Makes one more row and column diagonal; false if all coefficients that are left are 0.
     fn add_divisor(&mut self) -> bool {
         let (at, modulus) = (self.divisors.len(), self.modulus);
@@ -222,29 +236,14 @@ impl Diagonal {
         left
     }
 
-    fn contradiction(&self, unknowns: usize) -> Option<Contradiction> {
-        let whole = self.modulus.get();
-        let divisors = self
-            .divisors
-            .iter()
-            .copied()
-            .chain(std::iter::repeat(whole));
-        let mut rows = self.rows.iter().zip(divisors);
-        let (row, divisor) = rows.find(|(row, divisor)| !row[unknowns].is_multiple_of(*divisor))?;
-        // The coefficients of this row are multiples of the divisor, but its wanted sum is not.
-        let factor = whole / divisor;
-        let factors = row[unknowns + 1..].iter().enumerate();
-        let factors = factors.map(|(at, &of)| (at, self.modulus.times(of, factor)));
-        Some(factors.filter(|&(_, factor)| factor != 0).collect())
-    }
-
-    fn solutions(self, unknowns: usize) -> ModularSolutions {
-        let (modulus, rank) = (self.modulus, self.divisors.len());
+    /// The solutions, if `sums` are the wanted sums of the rows, multiples of their divisors.
+    fn solutions(&self, sums: &[u8]) -> ModularSolutions {
+        let (modulus, unknowns) = (self.modulus, self.columns.len());
         let mut one = vec![0; unknowns];
         let mut differences = Vec::new();
         let mut equations = Vec::new();
-        for (at, (&divisor, coefficients)) in self.divisors.iter().zip(self.inverse).enumerate() {
-            let wanted = self.rows[at][unknowns] / divisor;
+        for (at, &divisor) in self.divisors.iter().enumerate() {
+            let wanted = sums[at] / divisor;
             modulus.add(&mut one, wanted, &self.columns[at]);
             // A divisor is less than the modulus.
             let Some(rest) = Modulus::new(modulus.get() / divisor) else {
@@ -255,14 +254,15 @@ impl Diagonal {
                 modulus.add(&mut difference, rest.get(), &self.columns[at]);
                 differences.push((difference, divisor));
             }
+            let coefficients = self.inverse[at].iter().map(|c| c % rest.get());
             equations.push(Equation {
                 modulus: rest,
-                coefficients: coefficients.iter().map(|c| c % rest.get()).collect(),
+                coefficients: coefficients.collect(),
                 wanted: wanted % rest.get(),
             });
         }
-        let free = self.columns.into_iter().skip(rank);
-        differences.extend(free.map(|column| (column, modulus.get())));
+        let free = self.columns.iter().skip(self.divisors.len());
+        differences.extend(free.map(|column| (column.clone(), modulus.get())));
         ModularSolutions {
             modulus,
             one,

@@ -1,7 +1,7 @@
 //! Linear equations modulo any number, compared with a trial of all vectors.
 
 use fewest_rules::{Limits, Meter};
-use fewest_search::modular::{Modulus, solve};
+use fewest_search::modular::{ModularSystem, Modulus};
 
 use crate::machines::Random;
 
@@ -57,15 +57,12 @@ fn agrees(modulus: u8, rows: &[Row], unknowns: usize) -> bool {
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
     let case = format!("{rows:?} modulo {modulus}");
-    let equations = rows.iter().cloned();
-    let found = solve(
-        Modulus::new(modulus).unwrap(),
-        equations,
-        unknowns,
-        &mut meter,
-    );
+    let coefficients = rows.iter().map(|(row, _)| row.clone());
+    let of = Modulus::new(modulus).unwrap();
+    let system = ModularSystem::new(of, coefficients, unknowns, &mut meter).unwrap();
+    let wanted: Vec<u8> = rows.iter().map(|&(_, wanted)| wanted).collect();
     let solutions = by_trial(modulus, rows, unknowns);
-    match found.unwrap() {
+    match system.solve(&wanted) {
         Ok(found) => {
             let all = combinations(modulus, &found.one, &found.differences);
             assert_eq!(all, solutions, "{case}");

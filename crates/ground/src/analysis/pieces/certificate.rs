@@ -8,7 +8,7 @@
 //! weighted sum of such numbers that is 0 modulo a prime for every move.
 
 use fewest_rules::{Limits, Meter};
-use fewest_search::modular::{Modulus, solve};
+use fewest_search::modular::{ModularSystem, Modulus};
 
 use super::Pieces;
 use super::elements::{NoElement, Way};
@@ -112,13 +112,13 @@ impl Pieces {
         let value =
             |part, permutation: &[u16]| (self.part(part, permutation) % usize::from(prime)) as u8;
         let moves = &self.action.generators;
-        let rows = parts.iter().map(|&part| {
-            let of_moves = moves.iter().map(|m| value(part, m)).collect();
-            (of_moves, value(part, element))
-        });
+        let of_moves = |&part| moves.iter().map(|m| value(part, m)).collect();
+        let rows = parts.iter().map(of_moves);
         let limits = Limits::default();
-        let solved = solve(modulus, rows, moves.len(), &mut Meter::new(&limits)).ok()?;
-        let broken = solved.err()?.into_iter();
+        let mut meter = Meter::new(&limits);
+        let system = ModularSystem::new(modulus, rows, moves.len(), &mut meter).ok()?;
+        let wanted: Vec<u8> = parts.iter().map(|&part| value(part, element)).collect();
+        let broken = system.solve(&wanted).err()?.into_iter();
         let used: Vec<(Part, u8)> = broken.map(|(at, factor)| (parts[at], factor)).collect();
         let sum = used.iter().fold(0, |sum, &(part, factor)| {
             modulus.reduce(u16::from(sum) + u16::from(modulus.times(factor, value(part, element))))
