@@ -3,7 +3,8 @@
 //! If a label occurs more often in a state than in any goal, and a move removes at most `m`
 //! occurrences, the surplus divided by `m` is a lower bound. The same holds if the label occurs too
 //! rarely. If every move removes exactly one occurrence, and all goals have the label equally
-//! often, the bound is the exact length of every solution.
+//! often, the bound is the exact length of every solution. If consequences remove occurrences, a
+//! move may remove any number of them, and a surplus gives no bound.
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
 use crate::compiled::{CompiledMove, PackedTask};
@@ -22,13 +23,13 @@ pub struct CountHeuristic {
     /// state.
     rules: Vec<Option<i32>>,
     /// `most` is the greatest number of occurrences of the label that a goal allows, and `taken` is
-    /// the greatest number that a move removes.
+    /// the greatest number that a move removes; `None` if consequences may remove any number.
     most: i32,
-    taken: i32,
+    taken: Option<i32>,
     /// `least` is the least number of occurrences of the label that a goal allows, and `added` is
-    /// the greatest number that a move adds.
+    /// the greatest number that a move adds, likewise.
     least: i32,
-    added: i32,
+    added: Option<i32>,
 }
 
 impl CountHeuristic {
@@ -37,9 +38,6 @@ impl CountHeuristic {
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let start = reduced.start.as_ref()?;
-        if !reduced.ground.consequences.is_empty() {
-            return None;
-        }
         let mut best: Option<(u32, Self)> = None;
         for (domain, of) in reduced.ground.domains.iter().enumerate() {
             for label in 0..of.labels.len() as Label {
@@ -76,17 +74,25 @@ impl CountHeuristic {
             let (from, width) = task.field(p)?;
             Some((from as usize, width as usize, task.code(p, label)?))
         });
-        let changes = reduced.ground.rules.iter();
-        let changes: Vec<(i32, i32)> = changes
-            .map(|rule| change(reduced, rule, domain, label))
-            .collect();
-        let certain = |&(low, high): &(i32, i32)| (low == high).then_some(low);
+        let consequences = &reduced.ground.consequences;
+        let change = |rule: &Rule| change(reduced, rule, domain, label);
+        let (mut lowered, mut raised) = (false, false);
+        for (low, high) in consequences.rules().map(change) {
+            lowered |= low < 0;
+            raised |= high > 0;
+        }
+        let changes: Vec<(i32, i32)> = reduced.ground.rules.iter().map(change).collect();
+        let certain = |(rule, &(low, high)): (usize, &(i32, i32))| {
+            let follows = consequences.program(rule).is_some() && (lowered || raised);
+            (low == high && !follows).then_some(low)
+        };
+        let most_of = |changes: &mut dyn Iterator<Item = i32>| changes.fold(0, i32::max);
         Some(Self {
             label: reduced.ground.domains[domain].labels[usize::from(label)].clone(),
             places: places.collect::<Option<_>>()?,
-            taken: changes.iter().map(|&(low, _)| -low).max().unwrap_or(0),
-            added: changes.iter().map(|&(_, high)| high).max().unwrap_or(0),
-            rules: changes.iter().map(certain).collect(),
+            taken: (!lowered).then(|| most_of(&mut changes.iter().map(|&(low, _)| -low))),
+            added: (!raised).then(|| most_of(&mut changes.iter().map(|&(_, high)| high))),
+            rules: changes.iter().enumerate().map(certain).collect(),
             most,
             least,
         })
@@ -100,14 +106,10 @@ impl CountHeuristic {
     /// The lower bound in a state in which the label occurs `count` times.
     #[inline]
     fn bound_of(&self, count: i32) -> u32 {
-        let moves = |lacking: i32, a_move: i32| {
-            if lacking <= 0 {
-                0
-            } else if a_move <= 0 {
-                DEAD_END
-            } else {
-                (lacking as u32).div_ceil(a_move as u32)
-            }
+        let moves = |lacking: i32, a_move: Option<i32>| match a_move {
+            Some(0) if lacking > 0 => DEAD_END,
+            Some(a_move) if lacking > 0 => (lacking as u32).div_ceil(a_move as u32),
+            _ => 0,
         };
         moves(count - self.most, self.taken).max(moves(self.least - count, self.added))
     }

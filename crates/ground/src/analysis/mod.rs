@@ -450,8 +450,7 @@ impl<const N: usize> Analysis<N> {
             Some(built) => built.is_some(),
             None => {
                 let reduced = self.puzzle.reduced();
-                let several = reduced.changing().nth(1).is_some() && reduced.start.is_some();
-                reduced.ground.consequences.is_empty() && several
+                reduced.changing().nth(1).is_some() && reduced.start.is_some()
             }
         }
     }

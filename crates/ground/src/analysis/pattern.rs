@@ -15,16 +15,21 @@
 //! bounds are added. If the only goal tests each part by itself, and two rules of the same move
 //! never apply in the same state, the sum is the exact length of a shortest solution.
 //!
+//! Of a puzzle with consequences, patterns keep labels or positions of a puzzle in which these are
+//! free moves ([`unfolded`]).
+//!
 //! If no label is known to occur equally often in all states, each pattern keeps some positions
 //! instead of labels ([`saturated`]).
 
 mod charges;
 mod choice;
 mod merged;
+mod one_by_one;
 mod part_distances;
 mod parts;
 mod saturated;
 mod subsets;
+mod unfolded;
 
 use fewest_rules::{Cost, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
 use fewest_search::{
@@ -41,6 +46,7 @@ use choice::choose;
 use merged::{images, smaller};
 use part_distances::{PartDistances, of_part};
 use saturated::of_subsets;
+use unfolded::Unfolded;
 
 pub(super) use parts::parts;
 
@@ -71,8 +77,7 @@ struct Image<const N: usize> {
 impl<const N: usize> CompiledPatterns<N> {
     /// Builds tables for `puzzle`, each of at most `most` states: one for each independent part or,
     /// if there is only one part or some part is too large, of patterns of labels or of positions.
-    /// `None` if rules have consequences, if all tables would be larger, or if no bound would be
-    /// above 0.
+    /// `None` if all tables would be larger, or if no bound would be above 0.
     ///
     /// Needs up to a few hundred bytes per state while it builds a table, and a few dozen bytes per
     /// state afterwards.
@@ -84,15 +89,17 @@ impl<const N: usize> CompiledPatterns<N> {
         most: u64,
         meter: &mut Meter,
     ) -> Result<Option<Self>, StopReason> {
-        let reduced = puzzle.reduced();
-        if !reduced.ground.consequences.is_empty() {
+        let own = puzzle.reduced();
+        let Some(unfolded) = Unfolded::new(own) else {
             return Ok(None);
-        }
+        };
         let held = meter.held();
-        if let Some(parts) = parts(reduced) {
+        if unfolded.stage.is_none()
+            && let Some(parts) = parts(own)
+        {
             let mut all = Vec::new();
             for part in &parts {
-                let Some(distances) = of_part(puzzle, part, most, meter)? else {
+                let Some(distances) = of_part(puzzle, &unfolded, part, most, meter)? else {
                     break;
                 };
                 all.push(distances);
@@ -107,17 +114,21 @@ impl<const N: usize> CompiledPatterns<N> {
             meter.hold(held)?;
         }
         let mut databases = Vec::new();
-        let (keeps, additive) = choose(puzzle.task(), most).unwrap_or_default();
-        let charges = match additive {
+        let few = most / unfolded.stages();
+        let (keeps, additive) = choose(puzzle.task(), few).unwrap_or_default();
+        let mut charges = match additive {
             true => charges(puzzle.task(), &keeps),
-            false => vec![vec![Charge::Always; reduced.ground.rules.len()]; keeps.len()],
+            false => vec![vec![Charge::Always; own.ground.rules.len()]; keeps.len()],
         };
-        for ((domain, keep), charges) in keeps.into_iter().zip(&charges) {
-            databases.extend(of_labels(puzzle, domain, keep, charges, most, meter)?);
+        for ((domain, keep), charges) in keeps.into_iter().zip(&mut charges) {
+            charges.resize(unfolded.reduced.ground.rules.len(), Charge::Never);
+            databases.extend(of_labels(
+                puzzle, &unfolded, domain, keep, charges, most, meter,
+            )?);
         }
         let of_positions = databases.is_empty();
         if of_positions {
-            databases = of_subsets(puzzle, most, meter)?;
+            databases = of_subsets(puzzle, &unfolded, most, meter)?;
         }
         let combine = match additive || of_positions {
             true => Combine::Sum,
@@ -240,13 +251,14 @@ where
 /// when it costs 1. `None` if the smaller puzzle has more than `most` states.
 fn of_labels<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
+    unfolded: &Unfolded,
     domain: usize,
     keep: LabelSet,
     charges: &[Charge],
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<Database<N>>, StopReason> {
-    let reduced = puzzle.reduced();
+    let reduced = &unfolded.reduced;
     let image = images(reduced, domain, keep);
     let becomes =
         |position: usize, label: Label| match reduced.ground.positions[position].domain == domain {
@@ -255,7 +267,7 @@ fn of_labels<const N: usize>(
         };
     let ground = smaller(reduced, domain, &image);
     let held = meter.held();
-    match explored(puzzle, &ground, becomes, charges, most, meter)? {
+    match explored(puzzle, unfolded, &ground, becomes, charges, most, meter)? {
         Some(image) => stored(image, held, meter),
         None => Ok(None),
     }
@@ -296,13 +308,14 @@ struct ExploredImage<const N: usize> {
 /// abstraction, when it costs 1. `None` if the abstraction has more than `most` states.
 fn explored<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
+    unfolded: &Unfolded,
     ground: &Ground,
     becomes: impl Fn(usize, Label) -> Label,
     charges: &[Charge],
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<ExploredImage<N>>, StopReason> {
-    let Some(start) = &puzzle.reduced().start else {
+    let Some(start) = &unfolded.reduced.start else {
         return Ok(None);
     };
     let labels = start.iter().enumerate();
@@ -313,6 +326,11 @@ fn explored<const N: usize>(
     let Some(first) = small.state(&start) else {
         return Ok(None);
     };
+    // The states of the puzzle are mapped to words in which the stage has the code 0.
+    let code = |stage| small.task().code(stage, 0);
+    if unfolded.stage.and_then(code).is_some_and(|code| code != 0) {
+        return Ok(None);
+    }
     let held = meter.held();
     let Some(explored) = explore(&small, first, charges, most, meter)? else {
         meter.hold(held)?;

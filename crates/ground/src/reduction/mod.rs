@@ -153,9 +153,15 @@ impl ReducedTask {
         (0..self.sets.len()).filter(|&position| self.sets[position].len() > 1)
     }
 
+    /// The rules of the moves and of their consequences.
+    pub fn rules(&self) -> impl Iterator<Item = &Rule> {
+        let ground = &self.ground;
+        ground.rules.iter().chain(ground.consequences.rules())
+    }
+
     /// Whether some rule adds a number to a label of `domain`.
     pub fn adds_to(&self, domain: usize) -> bool {
-        let mut writes = self.ground.rules.iter().flat_map(|rule| &rule.writes);
+        let mut writes = self.rules().flat_map(|rule| &rule.writes);
         writes.any(|write| {
             self.ground.positions[write.position].domain == domain
                 && matches!(write.value, Value::Of { plus: 1.., .. })

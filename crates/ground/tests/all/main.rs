@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used)] // A test may panic.
 
 mod compiled;
+mod consequences;
 mod costs;
 mod found;
 mod founding;

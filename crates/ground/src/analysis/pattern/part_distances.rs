@@ -4,6 +4,7 @@ use fewest_rules::{DEAD_END, Meter, StopReason, Words};
 
 use super::charges::Charge;
 use super::parts::alone;
+use super::unfolded::Unfolded;
 use super::{ExploredImage, Image, explored};
 use crate::compiled::CompiledPuzzle;
 
@@ -35,14 +36,24 @@ impl<const N: usize> PartDistances<N> {
 /// Finds the distances in a part. `None` if the part has more than `most` states.
 pub(super) fn of_part<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
+    unfolded: &Unfolded,
     part: &[usize],
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<PartDistances<N>>, StopReason> {
-    let ground = alone(puzzle.reduced(), part);
+    let ground = alone(&unfolded.reduced, part);
     let held = meter.held();
     let all = vec![Charge::Always; ground.rules.len()];
-    let Some(image) = explored(puzzle, &ground, |_, label| label, &all, most, meter)? else {
+    let Some(image) = explored(
+        puzzle,
+        unfolded,
+        &ground,
+        |_, label| label,
+        &all,
+        most,
+        meter,
+    )?
+    else {
         return Ok(None);
     };
     let ExploredImage {

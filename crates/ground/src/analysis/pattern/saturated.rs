@@ -16,6 +16,7 @@ use fewest_rules::{Meter, Puzzle, StopReason};
 
 use super::charges::Charge;
 use super::subsets::subsets;
+use super::unfolded::Unfolded;
 use super::{Database, ExploredImage, explored, stored};
 use crate::compiled::CompiledPuzzle;
 use crate::ground::{Consequences, Ground, Test, Value};
@@ -28,15 +29,18 @@ use crate::reduction::ReducedTask;
 /// The limit that was reached.
 pub(super) fn of_subsets<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
+    unfolded: &Unfolded,
     most: u64,
     meter: &mut Meter,
 ) -> Result<Vec<Database<N>>, StopReason> {
-    let reduced = puzzle.reduced();
+    let reduced = &unfolded.reduced;
     // For each rule, the charge that is left for the next databases: none if a database built so far
-    // needs the cost of this rule.
-    let mut left = vec![Charge::Always; reduced.ground.rules.len()];
+    // needs the cost of this rule, or if the rule is free.
+    let mut left = vec![Charge::Always; puzzle.reduced().ground.rules.len()];
+    left.resize(reduced.ground.rules.len(), Charge::Never);
     let mut databases = Vec::new();
-    for kept in subsets(reduced, most) {
+    for mut kept in subsets(puzzle.reduced(), most / unfolded.stages()) {
+        kept.extend(unfolded.stage);
         let (ground, images) = kept_of(reduced, &kept);
         let mut charges = vec![Charge::Always; ground.rules.len()];
         for (image, &charge) in images.iter().zip(&left) {
@@ -45,7 +49,15 @@ pub(super) fn of_subsets<const N: usize>(
             }
         }
         let held = meter.held();
-        let Some(image) = explored(puzzle, &ground, |_, label| label, &charges, most, meter)?
+        let Some(image) = explored(
+            puzzle,
+            unfolded,
+            &ground,
+            |_, label| label,
+            &charges,
+            most,
+            meter,
+        )?
         else {
             continue;
         };

@@ -78,7 +78,7 @@ pub(super) fn subsets(reduced: &ReducedTask, most: u64) -> Vec<Vec<usize>> {
 /// The changing positions, in groups between which no rule copies labels.
 fn groups(reduced: &ReducedTask) -> Vec<Vec<usize>> {
     let mut leaders: Vec<usize> = (0..reduced.sets.len()).collect();
-    for write in reduced.ground.rules.iter().flat_map(|rule| &rule.writes) {
+    for write in reduced.rules().flat_map(|rule| &rule.writes) {
         if let Value::Of { position, .. } = write.value {
             let one = find(&mut leaders, write.position);
             let other = find(&mut leaders, position);
@@ -103,7 +103,7 @@ fn needs(reduced: &ReducedTask, groups: &[Vec<usize>]) -> Vec<Vec<u32>> {
         }
     }
     let mut needs = vec![vec![0; groups.len()]; groups.len()];
-    for rule in &reduced.ground.rules {
+    for rule in reduced.rules() {
         let changed = rule.writes.iter().filter_map(|w| group_of[w.position]);
         let changed = distinct(changed);
         let tested = rule.tests.iter().flat_map(|test| match *test {

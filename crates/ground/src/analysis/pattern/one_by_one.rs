@@ -1,0 +1,86 @@
+//! Rules that are applied all at once, as rules that are applied one by one.
+
+use crate::ground::{Rule, Test, Value, Write};
+use crate::reduction::{ReducedTask, modulus, shifted};
+
+/// Rules of which some, applied one after the other, do what `rules` do all at once.
+///
+/// Applied at once, all rules read the state before; applied one by one, a rule may find changes of
+/// the others. So a rule keeps only the tests of positions that no other rule writes which may apply
+/// in the same state. For example, of the rules by which symbols fall, `a: [o | _] -> [_ | o]` and
+/// the same rule one cell above write a common cell, but never apply in the same state, so both
+/// remain as they are.
+///
+/// A rule is taken apart into its writes if another rule writes one of the same positions in the
+/// same state, or one that it copies: then only some of its writes may count, or a label may be
+/// copied that is no longer there.
+pub(super) fn one_by_one(reduced: &ReducedTask, rules: &[Rule]) -> Vec<Rule> {
+    let mut writers = vec![Vec::new(); reduced.sets.len()];
+    for (number, rule) in rules.iter().enumerate() {
+        for write in &rule.writes {
+            writers[write.position].push(number);
+        }
+    }
+    let mut single = Vec::new();
+    for (number, rule) in rules.iter().enumerate() {
+        let by_others = |position: usize| {
+            let mut others = writers[position].iter().filter(|&&other| other != number);
+            others.any(|&other| may_hold_together(&rule.tests, &rules[other].tests))
+        };
+        let untouched = |write: &Write| match write.value {
+            Value::Of { position, .. } => !by_others(position) && !by_others(write.position),
+            Value::Label(_) => !by_others(write.position),
+        };
+        if rule.writes.iter().all(untouched) {
+            single.push(Rule {
+                tests: tests_without(&rule.tests, by_others),
+                ..rule.clone()
+            });
+            continue;
+        }
+        let changed = |position: usize| {
+            by_others(position) || rule.writes.iter().any(|write| write.position == position)
+        };
+        let tests = tests_without(&rule.tests, changed);
+        for write in &rule.writes {
+            let values = match write.value {
+                Value::Of { position, plus } if changed(position) => {
+                    let labels = reduced.under(&rule.tests, position);
+                    let labels = shifted(labels, plus, modulus(&reduced.ground, position));
+                    labels.labels().map(Value::Label).collect()
+                }
+                value => vec![value],
+            };
+            single.extend(values.into_iter().map(|value| Rule {
+                tests: tests.clone(),
+                writes: vec![Write { value, ..*write }],
+                ..*rule
+            }));
+        }
+    }
+    single
+}
+
+/// Whether the tests of two rules may hold in the same state.
+fn may_hold_together(one: &[Test], other: &[Test]) -> bool {
+    let clash = |a: &Test, b: &Test| match (*a, *b) {
+        (
+            Test::In { position, labels },
+            Test::In {
+                position: same,
+                labels: others,
+            },
+        ) => position == same && labels.both(others).is_empty(),
+        _ => false,
+    };
+    !one.iter().any(|a| other.iter().any(|b| clash(a, b)))
+}
+
+/// The tests of positions that are not `changed`.
+fn tests_without(tests: &[Test], changed: impl Fn(usize) -> bool) -> Vec<Test> {
+    let stays = |test: &&Test| match **test {
+        Test::In { position, .. } => !changed(position),
+        Test::Same { one, other } => !changed(one) && !changed(other),
+    };
+    tests.iter().filter(stays).copied().collect()
+}

@@ -1,0 +1,172 @@
+//! Consequences as free moves: a puzzle without consequences that allows at least as much.
+//!
+//! A pattern leaves out what decides which consequences follow a move, and in which order. So all of
+//! them become possible. A new position, the *stage*, says which stages of a program are still to
+//! come; it is 0 between two moves. The rule of a move begins with the first stage. In a stage, each
+//! rule of its groups is a free move, and another free move goes on with the next stage.
+//!
+//! For example, if `@` slides until it is stopped, `slide-right` is a move to the right into stage 1,
+//! where free moves to the right may follow, until a free move leads back to stage 0.
+//!
+//! The new puzzle allows more: it may leave out consequences, and it ignores patterns that must not
+//! occur. But for every move of the puzzle it has a path with the same result, of which only the
+//! first step costs anything. So its distances are lower bounds.
+
+use std::borrow::Cow;
+
+use crate::analysis::pattern::one_by_one::one_by_one;
+use crate::ground::{
+    Consequences, Domain, Label, LabelSet, MOST_LABELS, Position, ProgramStage, Rule, RuleGroup,
+    Test, Value, Write,
+};
+use crate::reduction::ReducedTask;
+
+/// The free move with which a stage ends.
+const END_OF_STAGE: Rule = Rule {
+    of: 0,
+    tests: Vec::new(),
+    writes: Vec::new(),
+    cost: 0,
+};
+
+/// A puzzle whose consequences are free moves.
+pub(super) struct Unfolded<'a> {
+    /// The puzzle. Its first rules are those of the moves, in their order; all further rules are
+    /// free.
+    pub(super) reduced: Cow<'a, ReducedTask>,
+    /// The position of the stage, which is the last one. `None` if no move has consequences.
+    pub(super) stage: Option<usize>,
+}
+
+impl<'a> Unfolded<'a> {
+    /// Makes free moves of the consequences of `reduced`. `None` if its programs have too many
+    /// stages.
+    pub(super) fn new(reduced: &'a ReducedTask) -> Option<Self> {
+        let consequences = &reduced.ground.consequences;
+        if consequences.is_empty() {
+            return Some(Self {
+                reduced: Cow::Borrowed(reduced),
+                stage: None,
+            });
+        }
+        let lists = StageLists::new(consequences)?;
+        let mut unfolded = reduced.clone();
+        unfolded.ground.consequences = Consequences::default();
+        let stage = unfolded.sets.len();
+        for (number, rule) in unfolded.ground.rules.iter_mut().enumerate() {
+            let program = consequences.program(number);
+            let first = program.map_or(0, |p| lists.number(&consequences.programs[p].stages));
+            lead(rule, stage, 0, first);
+        }
+        let groups = consequences
+            .groups
+            .iter()
+            .map(|group| match group.everywhere {
+                true => one_by_one(reduced, &group.rules),
+                false => group.rules.clone(),
+            });
+        let groups: Vec<Vec<Rule>> = groups.collect();
+        for (now, list) in lists.all.iter().enumerate().skip(1) {
+            let next = lists.number(&list[1..]);
+            let mut free = |rule: &Rule, to: usize| {
+                let mut rule = rule.clone();
+                lead(&mut rule, stage, now, to);
+                rule.cost = 0;
+                unfolded.ground.rules.push(rule);
+            };
+            free(&END_OF_STAGE, next);
+            for &group in &list[0].groups {
+                let once = !list[0].repeats && !consequences.groups[group].everywhere;
+                let to = if once { next } else { now };
+                groups[group].iter().for_each(|rule| free(rule, to));
+            }
+        }
+        let stages = lists.all.len();
+        unfolded.ground.positions.push(Position {
+            name: "stage".to_owned(),
+            domain: unfolded.ground.domains.len(),
+        });
+        // A test must not hold for all labels of a domain, so there are two labels at least.
+        let labels = (0..stages.max(2)).map(|stage| stage.to_string());
+        unfolded.ground.domains.push(Domain {
+            labels: labels.collect(),
+        });
+        unfolded
+            .sets
+            .push(LabelSet(u64::MAX >> (MOST_LABELS - stages)));
+        if let Some(start) = &mut unfolded.start {
+            start.push(0);
+        }
+        for goal in &mut unfolded.ground.goals {
+            goal.push(in_stage(stage, 0));
+        }
+        Some(Self {
+            reduced: Cow::Owned(unfolded),
+            stage: Some(stage),
+        })
+    }
+
+    /// The number of stages, at least 1.
+    pub(super) fn stages(&self) -> u64 {
+        self.stage
+            .map_or(1, |stage| self.reduced.sets[stage].len() as u64)
+    }
+}
+
+/// The lists of stages that may still be to come. The number of a list is its index; the empty list
+/// has the number 0.
+struct StageLists<'a> {
+    groups: &'a [RuleGroup],
+    all: Vec<&'a [ProgramStage]>,
+}
+
+impl<'a> StageLists<'a> {
+    /// `None` if there are more lists than a position has labels.
+    fn new(consequences: &'a Consequences) -> Option<Self> {
+        let mut lists = Self {
+            groups: &consequences.groups,
+            all: vec![&[]],
+        };
+        for program in &consequences.programs {
+            let mut left = lists.without_idle(&program.stages);
+            while !lists.all.contains(&left) {
+                lists.all.push(left);
+                left = lists.without_idle(&left[1..]);
+            }
+            if lists.all.len() > MOST_LABELS {
+                return None;
+            }
+        }
+        Some(lists)
+    }
+
+    /// The list without the stages at its beginning that have no rules.
+    fn without_idle<'s>(&self, stages: &'s [ProgramStage]) -> &'s [ProgramStage] {
+        let has_rules = |&group: &usize| !self.groups[group].rules.is_empty();
+        let idle = |stage: &&ProgramStage| !stage.groups.iter().any(has_rules);
+        &stages[stages.iter().take_while(idle).count()..]
+    }
+
+    fn number(&self, stages: &[ProgramStage]) -> usize {
+        let left = self.without_idle(stages);
+        self.all.iter().position(|&list| list == left).unwrap_or(0)
+    }
+}
+
+/// Lets `rule` apply only in the stage `from`, and lead to the stage `to`.
+fn lead(rule: &mut Rule, stage: usize, from: usize, to: usize) {
+    rule.tests.push(in_stage(stage, from));
+    if from != to {
+        rule.writes.push(Write {
+            position: stage,
+            value: Value::Label(to as Label),
+        });
+    }
+}
+
+fn in_stage(stage: usize, number: usize) -> Test {
+    Test::In {
+        position: stage,
+        labels: LabelSet(1 << number),
+    }
+}
