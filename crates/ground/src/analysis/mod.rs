@@ -3,8 +3,8 @@
 //! Each property is a type whose constructor returns `None` if the puzzle does not have the
 //! property or the analysis cannot establish it within its limits. A search uses a property through
 //! a [`PuzzleView`] or as a heuristic. Every property is proven from the rules. If a puzzle has
-//! [`Consequences`](crate::Consequences), which follow the rules of its moves, only counts, goal
-//! states and the ranking of states are known.
+//! [`Consequences`](crate::Consequences), which follow the rules of its moves, only counts with their
+//! lower bound, goal states, the ranking of states and pattern databases are known.
 //!
 //! | property | derived from | used for |
 //! | --- | --- | --- |
@@ -160,8 +160,8 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The analysis for one request. If moves have consequences, its puzzle has a record of its own
-    /// of those that never end, so that no request is told what another one met. Few properties are
-    /// known of such a puzzle, so little is computed again. Otherwise the analysis is shared.
+    /// of those that never end, so that no request is told what another one met; what is known of
+    /// such a puzzle is computed again. Otherwise the analysis is shared.
     #[must_use]
     pub fn for_request(self: &Arc<Self>) -> Arc<Self> {
         match self.puzzle.has_consequences() {

@@ -6,7 +6,8 @@ use fewest_ground::analysis::{CompiledPatterns, CountHeuristic};
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{
-    Compiled, Consequences, Ground, Label, Program, ProgramStage, Rule, RuleGroup, compile,
+    Compiled, Consequences, Ground, Label, Program, ProgramStage, Rule, RuleGroup, Test, Write,
+    compile,
 };
 use fewest_rules::{Heuristic, Limits, Meter, Words};
 
@@ -100,54 +101,72 @@ fn rule(random: &mut Random, positions: usize) -> Rule {
     }
 }
 
-/// In random puzzles of four positions with three labels each, with groups of both kinds and
-/// programs of several stages, no bound is above the distance, from any state.
+/// A random puzzle of a few positions with three labels each, with groups of rules that `group`
+/// makes, and programs of several stages.
+fn puzzle(random: &mut Random, group: fn(&mut Random, usize) -> RuleGroup) -> (Ground, State) {
+    let positions = 3 + random.below(2);
+    let mut ground = grounds::ground("random", "a b c", positions);
+    for number in 0..2 + random.below(10) {
+        ground.moves.push(number.to_string());
+        ground.rules.push(Rule {
+            of: number,
+            ..rule(random, positions)
+        });
+    }
+    let mut groups: Vec<RuleGroup> = Vec::new();
+    for number in 0..1 + random.below(3) {
+        groups.push(RuleGroup {
+            unless: (0..number).filter(|_| random.below(4) == 0).collect(),
+            ..group(random, positions)
+        });
+    }
+    let programs = (0..1 + random.below(2)).map(|_| Program {
+        unless: (0..groups.len()).filter(|_| random.below(6) == 0).collect(),
+        stages: (0..1 + random.below(2))
+            .map(|_| ProgramStage {
+                groups: (0..1 + random.below(2))
+                    .map(|_| random.below(groups.len()))
+                    .collect(),
+                repeats: random.below(2) == 0,
+            })
+            .collect(),
+    });
+    let programs: Vec<Program> = programs.collect();
+    let mut program = |_| (random.below(4) > 0).then(|| random.below(programs.len()));
+    let of_rules = ground.rules.iter().map(&mut program).collect();
+    ground.consequences = Consequences {
+        groups,
+        programs,
+        of_rules,
+    };
+    let start: State = (0..positions).map(|_| random.below(3) as Label).collect();
+    // The goal is a state on the way, so that it can often be reached only by what follows moves.
+    let mut goal = start.clone();
+    for _ in 0..1 + random.below(4) {
+        let nexts = plain::all_successors(&ground, &goal).into_iter();
+        let nexts: Vec<State> = nexts.filter_map(|(_, next)| next).collect();
+        if !nexts.is_empty() {
+            goal.clone_from(&nexts[random.below(nexts.len())]);
+        }
+    }
+    let goal = goal.iter().enumerate();
+    let goal = goal.map(|(position, &label)| grounds::is(position, label));
+    ground.goals.push(goal.collect());
+    (ground, start)
+}
+
 #[test]
 fn no_bound_of_random_puzzles_with_consequences_exceeds_the_distance() {
+    let group = |random: &mut Random, positions| RuleGroup {
+        rules: (0..1 + random.below(4))
+            .map(|_| rule(random, positions))
+            .collect(),
+        everywhere: random.below(2) == 0,
+        unless: Vec::new(),
+    };
     let mut compared = Compared::default();
     for seed in 0..4_000 {
-        let random = &mut Random::new(seed);
-        let positions = 3 + random.below(2);
-        let mut ground = grounds::ground("random", "a b c", positions);
-        for number in 0..3 + random.below(10) {
-            ground.moves.push(number.to_string());
-            ground.rules.push(Rule {
-                of: number,
-                ..rule(random, positions)
-            });
-        }
-        let mut groups: Vec<RuleGroup> = Vec::new();
-        for number in 0..1 + random.below(3) {
-            groups.push(RuleGroup {
-                rules: (0..1 + random.below(4))
-                    .map(|_| rule(random, positions))
-                    .collect(),
-                everywhere: random.below(2) == 0,
-                unless: (0..number).filter(|_| random.below(4) == 0).collect(),
-            });
-        }
-        let programs = (0..1 + random.below(2)).map(|_| Program {
-            unless: (0..groups.len()).filter(|_| random.below(6) == 0).collect(),
-            stages: (0..1 + random.below(2))
-                .map(|_| ProgramStage {
-                    groups: (0..1 + random.below(2))
-                        .map(|_| random.below(groups.len()))
-                        .collect(),
-                    repeats: random.below(2) == 0,
-                })
-                .collect(),
-        });
-        let programs: Vec<Program> = programs.collect();
-        let mut program = |_| (random.below(4) > 0).then(|| random.below(programs.len()));
-        let of_rules = ground.rules.iter().map(&mut program).collect();
-        ground.consequences = Consequences {
-            groups,
-            programs,
-            of_rules,
-        };
-        let start: State = (0..positions).map(|_| random.below(3) as Label).collect();
-        let goal = (0..positions).map(|position| grounds::is(position, random.below(3) as Label));
-        ground.goals.push(goal.collect());
+        let (ground, start) = puzzle(&mut Random::new(seed), group);
         compare(&ground, &start, &mut compared);
     }
     let Compared {
@@ -156,4 +175,162 @@ fn no_bound_of_random_puzzles_with_consequences_exceeds_the_distance() {
         exact,
     } = compared;
     assert!(patterns > 500 && counts > 50 && exact > 500, "{compared:?}");
+}
+
+/// Rules that are applied at once read what others of them change, in a circle as well: no order of
+/// them does the same one after the other.
+#[test]
+fn no_bound_exceeds_the_distance_where_rules_at_once_read_each_other() {
+    let group = |random: &mut Random, positions| {
+        let rules = (0..2 + random.below(6)).map(|_| {
+            let first = random.below(positions);
+            let second = (first + 1 + random.below(positions - 1)) % positions;
+            let mut rule = rule(random, positions);
+            if random.below(3) > 0 {
+                rule.tests = vec![grounds::is(second, random.below(3) as Label)];
+            }
+            if random.below(2) == 0 {
+                rule.writes = vec![match random.below(3) {
+                    0 => grounds::copy(first, second, 0),
+                    1 => grounds::copy(first, first, 1),
+                    _ => grounds::put(first, random.below(3) as Label),
+                }];
+            }
+            rule
+        });
+        RuleGroup {
+            rules: rules.collect(),
+            everywhere: true,
+            unless: Vec::new(),
+        }
+    };
+    let mut compared = Compared::default();
+    for seed in 0..12_000 {
+        let (ground, start) = puzzle(&mut Random::new(seed), group);
+        compare(&ground, &start, &mut compared);
+    }
+    assert!(
+        compared.patterns > 500 && compared.exact > 200,
+        "{compared:?}"
+    );
+}
+
+/// A puzzle whose only moves are `moves`; each is followed by one stage with `group`.
+fn followed(labels: &str, moves: Vec<Rule>, cells: usize, group: RuleGroup) -> Ground {
+    let mut ground = grounds::ground("followed", labels, cells);
+    for (number, rule) in moves.into_iter().enumerate() {
+        grounds::add(&mut ground, &number.to_string(), rule.tests, rule.writes);
+    }
+    ground.consequences = Consequences {
+        groups: vec![group],
+        programs: vec![Program {
+            unless: Vec::new(),
+            stages: vec![ProgramStage {
+                groups: vec![0],
+                repeats: false,
+            }],
+        }],
+        of_rules: vec![Some(0); ground.rules.len()],
+    };
+    ground
+}
+
+fn rule_of(tests: Vec<Test>, writes: Vec<Write>) -> Rule {
+    Rule {
+        of: 0,
+        tests,
+        writes,
+        cost: 1,
+    }
+}
+
+/// What no order of rules does one after the other: two cells copy each other; each of two rules
+/// writes what the other one changes; a rule reads what it changes itself, while another one writes
+/// a third cell.
+#[test]
+fn what_rules_do_at_once_takes_one_move() {
+    use grounds::{copy, is, put};
+    let cases = [
+        (
+            vec![
+                rule_of(vec![], vec![copy(0, 1, 0)]),
+                rule_of(vec![], vec![copy(1, 0, 0)]),
+            ],
+            [0, 1, 1],
+            [1, 0, 1],
+        ),
+        (
+            vec![
+                rule_of(vec![], vec![put(0, 1), put(1, 0)]),
+                rule_of(vec![], vec![put(0, 0), put(1, 1)]),
+            ],
+            [0, 0, 1],
+            [1, 1, 1],
+        ),
+        (
+            vec![
+                rule_of(
+                    vec![is(0, 0), is(1, 0)],
+                    vec![put(0, 1), put(1, 1), put(2, 1)],
+                ),
+                rule_of(vec![is(2, 2)], vec![put(2, 0)]),
+            ],
+            [0, 0, 0],
+            [1, 1, 1],
+        ),
+    ];
+    for (rules, start, goal) in cases {
+        let group = RuleGroup {
+            rules,
+            everywhere: true,
+            unless: Vec::new(),
+        };
+        // By the other moves it takes two or three.
+        let jump = (0..3).map(|p| put(p, goal[p])).collect();
+        let moves = vec![
+            rule_of(vec![], vec![]),
+            rule_of(vec![is(2, 1)], vec![put(2, 2)]),
+            rule_of(vec![is(2, 2)], jump),
+        ];
+        let mut ground = followed("a b c", moves, 3, group);
+        let goal = goal.iter().enumerate();
+        ground
+            .goals
+            .push(goal.map(|(p, &label)| is(p, label)).collect());
+        let start = start.to_vec();
+        assert_eq!(plain::best(&ground, &start, 100), Some(Some((1, 0))));
+        let mut compared = Compared::default();
+        compare(&ground, &start, &mut compared);
+        assert_eq!(compared.patterns, 1);
+    }
+}
+
+/// A `d` walks along a row; then an `e` steps aside, and a cell counts up from `a` to `c`. A pattern
+/// that takes the other labels for one could not count.
+#[test]
+fn labels_that_consequences_add_to_are_not_taken_for_one() {
+    let walks = [(1, 2), (2, 3), (3, 2), (2, 1)];
+    let moves = walks.map(|(from, to)| {
+        let writes = vec![grounds::copy(from, to, 0), grounds::put(to, 3)];
+        rule_of(vec![grounds::is(from, 3)], writes)
+    });
+    let aside = [(4, 5), (5, 4)].map(|(from, to)| {
+        let tests = vec![grounds::within(0, &[0, 1]), grounds::is(from, 4)];
+        let (count, step) = (grounds::copy(0, 0, 1), grounds::copy(from, to, 0));
+        rule_of(tests, vec![count, step, grounds::put(to, 4)])
+    });
+    let group = RuleGroup {
+        rules: aside.into(),
+        everywhere: false,
+        unless: Vec::new(),
+    };
+    let mut ground = followed("a b c d e", moves.into(), 6, group);
+    ground
+        .goals
+        .push(vec![grounds::is(5, 4), grounds::is(0, 1)]);
+    let start = vec![0, 3, 0, 0, 4, 0];
+    assert_eq!(plain::best(&ground, &start, 100), Some(Some((1, 0))));
+    let mut compared = Compared::default();
+    compare(&ground, &start, &mut compared);
+    assert_eq!(compared.patterns, 1);
 }
