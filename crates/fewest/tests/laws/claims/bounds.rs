@@ -62,9 +62,15 @@ pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Fin
                 _ => "labels",
             };
             let moves = &compared.case.space.moves;
+            let consequences = &compared.case.instance.ground.consequences;
+            let follows = if consequences.is_empty() {
+                ""
+            } else {
+                ", consequences"
+            };
             bound(
                 compared,
-                &format!("patterns of {kind}"),
+                &format!("patterns of {kind}{follows}"),
                 &patterns,
                 moves,
                 findings,

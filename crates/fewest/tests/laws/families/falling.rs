@@ -62,6 +62,64 @@ pub(crate) fn gravity(random: &mut Random, names: &Names) -> Draft {
     draft
 }
 
+/// After a step things go on by themselves: as far as possible, one cell, or all at once; a lamp
+/// changes.
+pub(crate) fn drifting(random: &mut Random, names: &Names) -> Draft {
+    let (a, t, o, tag, f) = (names.agent, names.token, names.other, names.tag, FLOOR);
+    let (rows, columns) = (random.within(2, 3), random.within(3, 5));
+    let mut grid = filled(rows, columns, FLOOR);
+    let (walls, tokens) = (random.below(4), random.within(1, 2));
+    scatter(random, &mut grid, WALL, walls);
+    scatter(random, &mut grid, t, tokens);
+    if random.one_in(2) {
+        scatter(random, &mut grid, o, 1);
+    }
+    scatter(random, &mut grid, a, 1);
+    let mut draft = Draft::new("drifting", &[WALL, FLOOR, a, t, o], grid);
+    let step = format!("[{a} | {f}] -> [{f} | {a}]");
+    let push = format!("[{a} | {t} | {f}] -> [{f} | {a} | {t}]");
+    let own = match random.below(5) {
+        0 => format!("after {step}"),
+        1 => format!("after [{t} | {f}] -> [{f} | {t}]"),
+        2 => format!("after all [?x: {t},{o} | {f}] -> [{f} | ?x]"),
+        3 => format!("after then once [{a} | {t}] -> [{t} | {a}]"),
+        _ => String::new(),
+    };
+    let mut rules = vec![step.as_str(), push.as_str()];
+    rules.retain(|_| !random.one_in(6));
+    rules.extend((!own.is_empty()).then_some(own.as_str()));
+    if rules.iter().all(|rule| rule.starts_with("after")) {
+        rules.insert(0, &step);
+    }
+    draft.rules(&format!("go{tag}(dir)"), &rules);
+    for _ in 0..random.within(1, 2) {
+        draft.after.push(match random.below(7) {
+            0 => format!("then once all [{t}] -> [{o}]"),
+            1 => format!("then once all right [?x: {t},{o} | ?y: {t},{o}] -> [?y | ?x]"),
+            2 => format!("then once right [{t} | {f}] -> [{f} | {t}]"),
+            3 => format!("then once all right [{a} | {f}] not down [{a} | {t}] -> [{f} | {a}]"),
+            4 => format!("then [{t} | {o}] -> [{o} | {o}]"),
+            5 => {
+                let var = format!("var lamp{tag} = 0..2");
+                if !draft.statements.contains(&var) {
+                    draft.statements.push(var);
+                }
+                format!("then once lamp{tag} < 2 -> lamp{tag} +1")
+            }
+            _ => format!("then once all left [{o} | {f}] -> [{f} | {t}]"),
+        });
+    }
+    let cell = (random.below(rows), random.below(columns));
+    let mut goal = vec![Condition::At(cell, [a, t, o][random.below(3)].to_owned())];
+    match random.below(4) {
+        0 => goal.push(Condition::Text(format!("none {t}"))),
+        1 if draft.statements.len() == 1 => goal.push(Condition::Text(format!("lamp{tag} 2"))),
+        _ => {}
+    }
+    draft.goals.push(goal);
+    draft
+}
+
 /// Pegs that jump over each other and vanish.
 pub(crate) fn pegs(random: &mut Random, names: &Names) -> Draft {
     let (t, tag, f) = (names.token, names.tag, FLOOR);

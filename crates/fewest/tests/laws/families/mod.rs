@@ -74,6 +74,8 @@ const FAMILIES: &[Family] = &[
     mazes::layers,
     mazes::fares,
     falling::gravity,
+    falling::drifting,
+    falling::drifting,
     falling::pegs,
     falling::merging,
     falling::sowing,
