@@ -165,7 +165,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         if exact && let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages) {
             return solved;
         }
-        turns.depth_waits = exact || !self.has_bound_at_once();
+        // The first turn of IDA* waits if no heuristic is available at once, because then it builds
+        // pattern databases, which takes long.
+        turns.depth_waits =
+            exact || matches!(self.analysis.cheap_heuristic(), SelectedHeuristic::Zero);
         let (mut round, mut abstracted) = (0_u64, false);
         loop {
             round += 1;
@@ -211,16 +214,13 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             let lead = turns.lead();
             *choice = turns.explain(lead);
             turns.grow(lead);
-            // Pattern databases are built when building them takes a small part of the time.
-            if turns.depth_course.expanded() == 0 && !self.has_bound_at_once() {
-                turns.depth_waits = turns.breadth_course.expanded() < self.effort.many;
+            // Once building pattern databases takes a small part of the time, IDA* is tried before the
+            // breadth-first search goes on.
+            if turns.depth_course.expanded() == 0 {
+                let tries = turns.breadth_course.expanded() >= 4 * self.effort.many;
+                (turns.breadth_waits, turns.depth_waits) = (tries, !tries);
             }
         }
-    }
-
-    /// Whether a heuristic is available that need not be built first.
-    fn has_bound_at_once(&self) -> bool {
-        !matches!(self.analysis.cheap_heuristic(), SelectedHeuristic::Zero)
     }
 
     /// Whether the lower bound adds the distances of independent parts of the board, or counts labels
