@@ -6,11 +6,11 @@
 /// boards whose distances are known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Effort {
-    /// The first breadth-first search may expand at most this many states. It runs before the
-    /// puzzle is analysed.
+    /// After about this many states the breadth-first search pauses for the first time. It begins
+    /// before the puzzle is analysed.
     pub first: u64,
-    /// If several searches take turns, the breadth-first search may expand at most this many states
-    /// in its first turn.
+    /// If several searches take turns, the breadth-first search expands about this many states in
+    /// its first turn.
     pub first_breadth: u64,
     /// The depth-first search may expand at most this many states in its first turn.
     pub first_depth: u64,

@@ -24,7 +24,7 @@
 
 mod arranged;
 mod board;
-mod both_ends_search;
+mod breadth_search;
 mod compile_cache;
 mod compiled_board;
 mod costs;

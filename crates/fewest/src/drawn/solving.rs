@@ -8,6 +8,7 @@ use fewest_search::{
     weighted_astar,
 };
 
+use super::breadth_search::BreadthSearch;
 use super::method::MethodReport;
 use super::no_goal::{goals_are_few, impossible_goals, unsolvable};
 use super::solver::DrawnSolver;
@@ -136,18 +137,17 @@ impl<const N: usize> DrawnSolver<'_, N> {
             return unsolvable(&stages, why);
         }
         let breadth_first = Method::Search(Algorithm::Bfs);
-        let puzzle = self.analysis.puzzle();
-        let first = bfs(
-            puzzle,
-            self.start,
-            &stages.limits(Some(self.effort.first), None),
-        );
+        let mut wave = None;
+        let first = self.search_from_start();
+        let first = first.advance(self.effort.first, &stages.limits(None, None));
+        let first = first.keep(&mut wave);
         let exhausted = match stages.end(first, true) {
             Ok(report) if !matches!(report.outcome, Outcome::Unsolvable(_)) => {
                 return (report, breadth_first);
             }
             end => end.ok(),
         };
+        stages.pause(wave.as_ref().map_or(0, BreadthSearch::bytes));
         // A proof by an invariant explains more than an exhausted search. If there are many goals,
         // listing them for such a proof takes longer than a search.
         if (exhausted.is_none() || goals_are_few(reduced, self.effort))
@@ -163,7 +163,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         {
             return report;
         }
-        self.in_turns(stages, choice)
+        let wave = wave.unwrap_or_else(|| self.search_from_start());
+        self.in_turns(wave, stages, choice)
     }
 
     /// Solves the board by breadth-first search.

@@ -3,9 +3,9 @@
 //! The analysis determines which algorithms fit, but not which of them is faster: this depends on
 //! the number of states, which is not known in advance. So the two searches take turns, each time
 //! with a larger budget. Breadth-first search is best if there are few states, and it can prove by
-//! exhaustion that there is no solution. If the goals are listed, it runs from both ends; then it
-//! pauses between its turns and continues where it paused. Depth-first search with a lower bound
-//! (IDA*) needs hardly any memory, but begins again in each turn.
+//! exhaustion that there is no solution. It continues where it paused; if the goals are listed, it
+//! runs from both ends. Depth-first search with a lower bound (IDA*) needs hardly any memory, but
+//! begins again in each turn.
 //!
 //! The first turns are short. After each round, the work of both searches for the next bounds is
 //! forecast from the bounds proven so far. If one search is clearly ahead, the other search gets
@@ -13,10 +13,10 @@
 //! behind gets an even smaller share.
 
 use fewest_ground::analysis::{FAR, NEAR, SelectedHeuristic, StateRanking};
-use fewest_rules::{Limits, StopReason};
-use fewest_search::{Duplicates, solve_up_to_symmetry};
+use fewest_rules::StopReason;
+use fewest_search::Duplicates;
 
-use super::both_ends_search::{BothEndsSearch, FEW_SYMMETRIES};
+use super::breadth_search::BreadthSearch;
 use super::forecast::{Course, DEPTH_RATE, Lead, forecast_words, lead, recorded};
 use super::method::MethodReport;
 use super::no_goal::unsolvable;
@@ -27,9 +27,7 @@ use crate::api::Method;
 
 /// The two searches that take turns.
 struct SearchTurns<'a, const N: usize> {
-    /// Whether the search still takes turns: breadth-first (`in_breadth`) and depth-first
-    /// (`in_depth`).
-    in_breadth: bool,
+    /// Whether the depth-first search still takes turns.
     in_depth: bool,
     /// The greatest number of states that each search (`breadth`, `depth`) may expand in its next
     /// turn.
@@ -38,8 +36,8 @@ struct SearchTurns<'a, const N: usize> {
     /// Whether each search (`breadth_waits`, `depth_waits`) skips the next round.
     breadth_waits: bool,
     depth_waits: bool,
-    /// The bounds that each search has proven and the states that it has expanded. Of a search that
-    /// begins again in each turn, only the last turn counts.
+    /// The bounds that each search has proven and the states that it has expanded. Of the
+    /// depth-first search, only the last turn counts.
     breadth_course: Course,
     depth_course: Course,
     /// The states that the depth-first search has expanded in all turns.
@@ -48,8 +46,8 @@ struct SearchTurns<'a, const N: usize> {
     effort: f64,
     /// The search that is behind gets one part in this many of the time.
     share: u64,
-    /// The search from both ends, which is continued in each turn.
-    both_ends: Option<BothEndsSearch<'a, N>>,
+    /// The breadth-first search, which is continued in each turn; `None` if it has been given up.
+    wave: Option<BreadthSearch<'a, N>>,
 }
 
 /// How a turn ended.
@@ -63,6 +61,11 @@ enum TurnEnd {
 }
 
 impl<const N: usize> SearchTurns<'_, N> {
+    /// Whether the breadth-first search still takes turns.
+    fn in_breadth(&self) -> bool {
+        self.wave.is_some()
+    }
+
     /// How many states the depth-first search expands in the time in which the breadth-first search
     /// expands one.
     fn rate(&self) -> f64 {
@@ -72,7 +75,7 @@ impl<const N: usize> SearchTurns<'_, N> {
     /// The search that is clearly ahead. If one search has been given up, the other search is
     /// ahead.
     fn lead(&self) -> Lead {
-        match (self.in_breadth, self.in_depth) {
+        match (self.in_breadth(), self.in_depth) {
             (true, true) => lead(&self.breadth_course, &self.depth_course, self.rate()),
             (_, false) => Lead::Breadth { hopeless: false },
             (false, true) => Lead::Depth,
@@ -81,13 +84,10 @@ impl<const N: usize> SearchTurns<'_, N> {
 
     /// Explains which of the searches has the lead.
     fn explain(&self, lead: Lead) -> Option<String> {
-        let breadth = match self.both_ends {
-            Some(_) => Algorithm::Bidirectional,
-            None => Algorithm::Bfs,
-        };
-        let breadth = Method::Search(breadth).to_string();
+        let breadth = self.wave.as_ref().map(BreadthSearch::algorithm);
+        let breadth = Method::Search(breadth.unwrap_or(Algorithm::Bfs)).to_string();
         let depth = Method::Search(Algorithm::IdaStar).to_string();
-        let why = match (self.in_breadth, self.in_depth) {
+        let why = match (self.in_breadth(), self.in_depth) {
             (true, true) => forecast_words(&self.breadth_course, &self.depth_course),
             (true, false) => format!("{depth} has no lower bound, or needs too much memory"),
             _ => format!("{breadth} needs too much memory"),
@@ -105,7 +105,6 @@ impl<const N: usize> SearchTurns<'_, N> {
     /// search.
     fn grow(&mut self, lead: Lead) {
         let spent = self.breadth_course.expanded();
-        let continued = self.both_ends.is_some();
         (self.breadth_waits, self.depth_waits) = (false, false);
         match lead {
             Lead::Open => {
@@ -114,7 +113,7 @@ impl<const N: usize> SearchTurns<'_, N> {
                 self.depth = self.depth.saturating_mul(8).min(level);
             }
             Lead::Breadth { hopeless } => {
-                self.breadth = self.breadth.saturating_mul(if continued { 4 } else { 16 });
+                self.breadth = self.breadth.saturating_mul(4);
                 // A state of the depth-first search may take as long as a state of the
                 // breadth-first search.
                 let rate = if hopeless {
@@ -141,12 +140,17 @@ impl<const N: usize> SearchTurns<'_, N> {
 }
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// Solves the board by breadth-first and depth-first searches in turns. Sets `choice` to the
-    /// reason why one of the searches got nearly all the time, if one did.
-    pub(super) fn in_turns(&self, mut stages: Stages, choice: &mut Option<String>) -> MethodReport {
+    /// Solves the board by breadth-first and depth-first searches in turns; the breadth-first search
+    /// continues `wave`. Sets `choice` to the reason why one of the searches got nearly all the time,
+    /// if one did.
+    pub(super) fn in_turns(
+        &self,
+        wave: BreadthSearch<'a, N>,
+        mut stages: Stages,
+        choice: &mut Option<String>,
+    ) -> MethodReport {
         let exact = self.bound_is_often_exact();
         let mut turns = SearchTurns {
-            in_breadth: true,
             in_depth: !self.analysis.heuristic_names().is_empty(),
             breadth: self.effort.first_breadth,
             depth: match exact {
@@ -160,7 +164,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             depth_spent: 0,
             effort: 1.0,
             share: self.effort.share,
-            both_ends: None,
+            wave: Some(wave),
         };
         if exact && let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages) {
             return solved;
@@ -172,13 +176,13 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         let (mut round, mut abstracted) = (0_u64, false);
         loop {
             round += 1;
-            if turns.in_breadth
+            if turns.in_breadth()
                 && !(turns.breadth_waits && turns.in_depth)
                 && let TurnEnd::Ended(solved) = self.turn_in_breadth(&mut turns, &mut stages)
             {
                 return solved;
             }
-            if turns.in_depth && !(turns.depth_waits && turns.in_breadth) {
+            if turns.in_depth && !(turns.depth_waits && turns.in_breadth()) {
                 match self.turn_in_depth(&mut turns, &mut stages) {
                     TurnEnd::Ended(solved) => return solved,
                     TurnEnd::Spent => {}
@@ -201,7 +205,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             // search from both ends often proves this, too, after it has visited all states near
             // the goals. So if there is such a search, abstractions are built in a later round,
             // when building them takes a small part of the time.
-            let wait = if turns.both_ends.is_some() { 4 } else { 2 };
+            let wave = turns.wave.as_ref();
+            let wait = match wave.is_some_and(BreadthSearch::has_both_ends) {
+                true => 4,
+                false => 3,
+            };
             if round >= wait && !std::mem::replace(&mut abstracted, true) {
                 match self.no_goal_in_patterns(&mut stages) {
                     Ok(None) => {}
@@ -240,66 +248,39 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     }
 
     fn turn_in_breadth(&self, turns: &mut SearchTurns<'a, N>, stages: &mut Stages) -> TurnEnd {
-        stages.pause(0);
-        let mut method = Method::Search(Algorithm::Bidirectional);
-        let many = turns.breadth > self.effort.many;
-        // In the first turn, listing many goals may take longer than the search.
-        if turns.both_ends.is_none()
-            && (turns.breadth > self.effort.first_breadth
-                || self.analysis.goals_at_once().is_some())
-        {
-            turns.both_ends = self.both_ends_search();
-        }
-        if many && let Some(both_ends) = &turns.both_ends {
-            if let Some(symmetric) = self.up_to_symmetry(both_ends) {
-                turns.both_ends = Some(symmetric);
-                turns.breadth_course = self.course_in_breadth();
-            }
-            if let Some(count) = turns
-                .both_ends
-                .as_ref()
-                .and_then(BothEndsSearch::symmetries)
-            {
-                method = Method::BothEndsUpToSymmetry(count);
-            }
-        }
-        let few = turns.in_depth.then_some(turns.breadth);
-        let memory = turns.in_depth.then_some(MOST_BYTES);
-        let (report, course, method) = match turns.both_ends.take() {
-            Some(both_ends) => {
-                let (own, recorder) = recorded(stages.limits(None, memory));
-                // The search pauses once, so that the next turn can look for symmetries.
-                let few = few
-                    .or((!many).then_some(self.effort.many))
-                    .unwrap_or(u64::MAX);
-                let turn = both_ends.advance(few, &own);
-                let mut report = turn.keep(&mut turns.both_ends);
-                self.admit_dead_ends(&mut report);
-                let course = recorder.course(&report.statistics);
-                (report, course, method)
-            }
-            None => {
-                turns.breadth_course = self.course_in_breadth();
-                let (own, recorder) = recorded(stages.limits(few, memory));
-                let (report, method) = self.in_breadth(many, &own);
-                let course = recorder.course(&report.statistics);
-                (report, course, method)
-            }
+        let Some(mut wave) = turns.wave.take() else {
+            return TurnEnd::Spent;
         };
-        turns.breadth_course.extend(course);
-        match stages.end(report, turns.in_depth) {
-            Ok(report) => TurnEnd::Ended((report, method)),
-            Err(reason) => {
-                turns.in_breadth = reason == StopReason::States;
-                let waves = turns.both_ends.as_ref();
-                stages.pause(waves.map_or(0, BothEndsSearch::bytes));
-                TurnEnd::Spent
-            }
+        if let Some(better) = self.better_search(&wave, turns.breadth) {
+            wave = better;
+            turns.breadth_course = self.course_in_breadth();
         }
+        // Even a search that has all the time pauses once, to look for symmetries.
+        let few = match turns.in_depth {
+            true => turns.breadth,
+            false if turns.breadth > self.effort.many => u64::MAX,
+            false => self.effort.many,
+        };
+        let (method, both_ends) = (wave.method(), wave.has_both_ends());
+        stages.pause(0);
+        let memory = turns.in_depth.then_some(MOST_BYTES);
+        let (own, recorder) = recorded(stages.limits(None, memory));
+        let mut report = wave.advance(few, &own).keep(&mut turns.wave);
+        if both_ends {
+            self.admit_dead_ends(&mut report);
+        }
+        turns
+            .breadth_course
+            .extend(recorder.course(&report.statistics));
+        if let Ok(report) = stages.end(report, turns.in_depth) {
+            return TurnEnd::Ended((report, method));
+        }
+        stages.pause(turns.wave.as_ref().map_or(0, BreadthSearch::bytes));
+        TurnEnd::Spent
     }
 
     fn turn_in_depth(&self, turns: &mut SearchTurns<'a, N>, stages: &mut Stages) -> TurnEnd {
-        let few = turns.in_breadth.then_some(turns.depth);
+        let few = turns.in_breadth().then_some(turns.depth);
         let own = stages.limits(few, Some(MOST_BYTES));
         let heuristic = match self.heuristic(None, &own, stages) {
             Ok(heuristic) => heuristic,
@@ -309,7 +290,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             }
         };
         if matches!(heuristic, SelectedHeuristic::Zero) {
-            (turns.in_breadth, turns.in_depth) = (true, false);
+            turns.in_depth = false;
+            turns.wave.get_or_insert_with(|| self.search_from_start());
             return TurnEnd::NoHeuristic;
         }
         turns.effort = heuristic.effort();
@@ -332,25 +314,12 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         };
         turns.depth_course = recorder.course(&report.statistics);
         turns.depth_spent += report.statistics.expanded;
-        match stages.end(report, turns.in_breadth) {
+        match stages.end(report, turns.in_breadth()) {
             Ok(report) => TurnEnd::Ended((report, method)),
             Err(reason) => {
                 turns.in_depth = reason == StopReason::States;
                 TurnEnd::Spent
             }
         }
-    }
-
-    /// Solves the board by breadth-first search. The search keeps one of several symmetric states
-    /// if `many` is set, that is, if there are many states, and if there are enough symmetries.
-    fn in_breadth(&self, many: bool, limits: &Limits) -> MethodReport {
-        let count = if many { self.symmetries() } else { 0 };
-        if count >= FEW_SYMMETRIES
-            && let Some(view) = self.analysis.up_to_symmetry()
-        {
-            let report = solve_up_to_symmetry(&view, self.start, limits);
-            return (report, Method::UpToSymmetry(count));
-        }
-        (self.bfs(limits), Method::Search(Algorithm::Bfs))
     }
 }

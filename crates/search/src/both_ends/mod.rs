@@ -20,5 +20,5 @@ mod waves;
 
 pub use bidirectional::{TwoWaves, bidirectional};
 pub use least_cost_bidirectional::least_cost_bidirectional;
-pub use quotient::{TwoWavesUpToSymmetry, solve_up_to_symmetry};
+pub use quotient::{OneWaveUpToSymmetry, TwoWavesUpToSymmetry, solve_up_to_symmetry};
 pub(crate) use waves::Waves;

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use fewest_rules::{Goals, Limits, Puzzle, Report, Reverse, Symmetric};
 
 use super::bidirectional::TwoWaves;
-use crate::breadth_first::bfs;
+use crate::breadth_first::OneWave;
 use crate::paused::SearchTurn;
 
 /// A state that represents its class. Two states of this type are equal if their classes are equal.
@@ -92,7 +92,8 @@ impl<P: Symmetric + Goals> Goals for ClassStates<'_, P> {
     }
 }
 
-/// Finds the lexicographically first of the shortest solutions from `start` by a [`bfs`] that keeps
+/// Finds the lexicographically first of the shortest solutions from `start` by a
+/// [`bfs`](crate::bfs) that keeps
 /// only one state of each class, the first that it reaches. If there is no solution, the proof by
 /// exhaustion gives the number of classes reached, not the number of states.
 ///
@@ -105,8 +106,35 @@ pub fn solve_up_to_symmetry<P: Symmetric>(
     start: P::State,
     limits: &Limits,
 ) -> Report<P::Move> {
-    let firsts = ClassStates(puzzle);
-    bfs(&firsts, firsts.of(start), limits)
+    let wave = OneWaveUpToSymmetry::new(puzzle, start);
+    wave.advance(puzzle, u64::MAX, limits).report()
+}
+
+/// A breadth-first search up to symmetry that can pause between two layers. The search finds the
+/// same solution as [`solve_up_to_symmetry`].
+#[derive(Debug)]
+pub struct OneWaveUpToSymmetry<S>(OneWave<ClassState<S>>);
+
+impl<S: Copy + Eq + Hash + Send + Sync> OneWaveUpToSymmetry<S> {
+    /// Prepares a search from `start`. The search holds no states before the first call of
+    /// [`advance`](Self::advance).
+    pub fn new<P: Symmetric<State = S>>(puzzle: &P, start: S) -> Self {
+        Self(OneWave::new(ClassStates(puzzle).of(start)))
+    }
+
+    /// The bytes that the layers hold during a pause.
+    pub fn bytes(&self) -> u64 {
+        self.0.bytes()
+    }
+
+    /// Continues the search, like [`OneWave::advance`].
+    pub fn advance<P>(self, puzzle: &P, states: u64, limits: &Limits) -> SearchTurn<Self, P::Move>
+    where
+        P: Symmetric + Puzzle<State = S>,
+    {
+        let turn = self.0.advance(&ClassStates(puzzle), states, limits);
+        turn.map(Self)
+    }
 }
 
 /// A bidirectional search up to symmetry that can pause between two layers.

@@ -1,9 +1,12 @@
 //! Breadth-first search.
 
+use std::hash::Hash;
+
 use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
 
 use super::layers::Layers;
-use crate::conclusion::{conclude, exhausted};
+use crate::conclusion::{conclude_turn, exhausted};
+use crate::paused::SearchTurn;
 
 /// Finds the lexicographically first of the shortest solutions from `start` by breadth-first
 /// search.
@@ -35,8 +38,94 @@ use crate::conclusion::{conclude, exhausted};
 /// assert_eq!(report.outcome, Outcome::Solved { moves: vec!['+', 'x', '+', 'x'] });
 /// ```
 pub fn bfs<P: Puzzle>(puzzle: &P, start: P::State, limits: &Limits) -> Report<P::Move> {
-    let mut meter = Meter::new(limits);
-    conclude(search(puzzle, start, &mut meter), &meter)
+    let wave = OneWave::new(start);
+    wave.advance(puzzle, u64::MAX, limits).report()
+}
+
+/// A breadth-first search that can pause between two layers. The search finds the same solution as
+/// [`bfs`].
+#[derive(Debug)]
+pub struct OneWave<S> {
+    start: S,
+    /// `None` before the first layer.
+    layers: Option<Layers<S>>,
+    /// The bytes that the layers hold.
+    held: u64,
+}
+
+impl<S: Copy + Eq + Hash + Send + Sync> OneWave<S> {
+    /// Prepares a search from `start`. The search holds no states before the first call of
+    /// [`advance`](Self::advance).
+    pub fn new(start: S) -> Self {
+        Self {
+            start,
+            layers: None,
+            held: 0,
+        }
+    }
+
+    /// The bytes that the layers hold during a pause.
+    pub fn bytes(&self) -> u64 {
+        self.held
+    }
+
+    /// Continues the search. The search pauses before it expands a layer if this call has expanded
+    /// `states` states, or if the layer has more than twice that number of states.
+    ///
+    /// `puzzle` must be the same in each call. The statistics count only the work of this call.
+    pub fn advance<P>(
+        mut self,
+        puzzle: &P,
+        states: u64,
+        limits: &Limits,
+    ) -> SearchTurn<Self, P::Move>
+    where
+        P: Puzzle<State = S>,
+    {
+        let mut meter = Meter::new(limits);
+        let result = self.search(puzzle, states, &mut meter);
+        self.held = meter.held();
+        conclude_turn(self, result, &meter)
+    }
+
+    /// The outcome; `None` if the search pauses.
+    fn search<P>(
+        &mut self,
+        puzzle: &P,
+        states: u64,
+        meter: &mut Meter,
+    ) -> Result<Option<Outcome<P::Move>>, StopReason>
+    where
+        P: Puzzle<State = S>,
+    {
+        if puzzle.is_goal(self.start) {
+            return Ok(Some(Outcome::Solved { moves: Vec::new() }));
+        }
+        meter.hold(self.held)?;
+        let layers = match &mut self.layers {
+            Some(layers) => layers,
+            none => {
+                let layers = none.insert(Layers::new(true, meter)?);
+                layers.seed([self.start], meter)?;
+                layers
+            }
+        };
+        loop {
+            let next = layers.frontier() as u64;
+            if next == 0 {
+                return Ok(Some(exhausted(layers.set.len(), false)));
+            }
+            meter.prove_at_least(layers.depth() + 1);
+            if meter.counts().0 >= states || next / 2 > states {
+                return Ok(None);
+            }
+            let successors = |state| puzzle.successors(state).map(|(_, after)| after);
+            if layers.advance(meter, successors, goals(puzzle), true)? {
+                let moves = layers.path_to(puzzle, layers.marked()[0])?;
+                return Ok(Some(Outcome::Solved { moves }));
+            }
+        }
+    }
 }
 
 /// Marks the goals among the new states of a layer (see [`Layers::advance`]).
@@ -52,24 +141,3 @@ pub(crate) fn goals<P: Puzzle>(puzzle: &P) -> impl Fn(&[P::State], &mut dyn FnMu
 
 /// Marks no state.
 pub(crate) fn nothing<S>(_: &[S], _: &mut dyn FnMut(usize)) {}
-
-fn search<P: Puzzle>(
-    puzzle: &P,
-    start: P::State,
-    meter: &mut Meter,
-) -> Result<Outcome<P::Move>, StopReason> {
-    if puzzle.is_goal(start) {
-        return Ok(Outcome::Solved { moves: Vec::new() });
-    }
-    let mut layers = Layers::new(true, meter)?;
-    layers.seed([start], meter)?;
-    while layers.frontier() > 0 {
-        meter.prove_at_least(layers.depth() + 1);
-        let successors = |state| puzzle.successors(state).map(|(_, after)| after);
-        if layers.advance(meter, successors, goals(puzzle), true)? {
-            let moves = layers.path_to(puzzle, layers.marked()[0])?;
-            return Ok(Outcome::Solved { moves });
-        }
-    }
-    Ok(exhausted(layers.set.len(), false))
-}

@@ -10,14 +10,14 @@
 //! it.
 //!
 //! # Usage
-//! `bfs` is the plain search. `reached_states` has no goal and keeps everything that the start
+//! `bfs` is the plain search, and `OneWave` the same search with pauses. `reached_states` has no goal and keeps everything that the start
 //! reaches.
 
 mod bfs;
 mod layers;
 mod reached_states;
 
-pub use bfs::bfs;
+pub use bfs::{OneWave, bfs};
 pub(crate) use bfs::{goals, nothing};
 pub(crate) use layers::{Layers, step_between};
 pub use reached_states::{ReachedStates, reached_states};

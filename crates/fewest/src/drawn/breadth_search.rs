@@ -1,0 +1,130 @@
+//! The breadth-first searches of a board, which can pause.
+
+use fewest_ground::analysis::{BothEnds, PuzzleView, SymmetricEnds, SymmetryTables};
+use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
+use fewest_rules::{Limits, Words};
+use fewest_search::{OneWave, OneWaveUpToSymmetry, SearchTurn, TwoWaves, TwoWavesUpToSymmetry};
+
+use super::solver::DrawnSolver;
+use crate::algorithm::Algorithm;
+use crate::api::Method;
+
+/// The least number of symmetries for which a search up to symmetry, which treats symmetric states
+/// as equal, pays off. Such a search compares each state with as many images as there are
+/// symmetries.
+const FEW_SYMMETRIES: usize = 4;
+
+/// A breadth-first search from the start or from both ends, and the puzzle that it searches.
+pub(super) enum BreadthSearch<'a, const N: usize> {
+    Start(&'a CompiledPuzzle<N>, OneWave<Words<N>>),
+    StartUpToSymmetry(
+        PuzzleView<'a, N, &'a SymmetryTables<N>>,
+        OneWaveUpToSymmetry<Words<N>>,
+    ),
+    BothEnds(PuzzleView<'a, N, BothEnds<'a, N>>, TwoWaves<Words<N>>),
+    BothEndsUpToSymmetry(
+        PuzzleView<'a, N, SymmetricEnds<'a, N>>,
+        TwoWavesUpToSymmetry<Words<N>>,
+    ),
+}
+
+impl<const N: usize> BreadthSearch<'_, N> {
+    pub(super) fn advance(self, states: u64, limits: &Limits) -> SearchTurn<Self, CompiledMove> {
+        match self {
+            Self::Start(puzzle, wave) => {
+                let turn = wave.advance(puzzle, states, limits);
+                turn.map(|wave| Self::Start(puzzle, wave))
+            }
+            Self::StartUpToSymmetry(view, wave) => {
+                let turn = wave.advance(&view, states, limits);
+                turn.map(|wave| Self::StartUpToSymmetry(view, wave))
+            }
+            Self::BothEnds(view, waves) => {
+                let turn = waves.advance(&view, states, limits);
+                turn.map(|waves| Self::BothEnds(view, waves))
+            }
+            Self::BothEndsUpToSymmetry(view, waves) => {
+                let turn = waves.advance(&view, states, limits);
+                turn.map(|waves| Self::BothEndsUpToSymmetry(view, waves))
+            }
+        }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        match self {
+            Self::Start(_, wave) => wave.bytes(),
+            Self::StartUpToSymmetry(_, wave) => wave.bytes(),
+            Self::BothEnds(_, waves) => waves.bytes(),
+            Self::BothEndsUpToSymmetry(_, waves) => waves.bytes(),
+        }
+    }
+
+    /// Whether the search has a wave from the goals.
+    pub(super) fn has_both_ends(&self) -> bool {
+        matches!(self, Self::BothEnds(..) | Self::BothEndsUpToSymmetry(..))
+    }
+
+    pub(super) fn algorithm(&self) -> Algorithm {
+        match self.has_both_ends() {
+            true => Algorithm::Bidirectional,
+            false => Algorithm::Bfs,
+        }
+    }
+
+    /// The method by which the search solves the board.
+    pub(super) fn method(&self) -> Method {
+        match self {
+            Self::Start(..) | Self::BothEnds(..) => Method::Search(self.algorithm()),
+            Self::StartUpToSymmetry(view, _) => Method::UpToSymmetry(view.property.count()),
+            Self::BothEndsUpToSymmetry(view, _) => {
+                Method::BothEndsUpToSymmetry(view.property.symmetries.count())
+            }
+        }
+    }
+}
+
+impl<'a, const N: usize> DrawnSolver<'a, N> {
+    /// Prepares the search from the start.
+    pub(super) fn search_from_start(&self) -> BreadthSearch<'a, N> {
+        BreadthSearch::Start(self.analysis.puzzle(), OneWave::new(self.start))
+    }
+
+    /// The search that takes the place of `search` in a turn of up to `states` states; `None` if
+    /// `search` goes on. The new search begins again at the start, which pays off if it begins at
+    /// the goals as well, or if there are many states and symmetries.
+    pub(super) fn better_search(
+        &self,
+        search: &BreadthSearch<'a, N>,
+        states: u64,
+    ) -> Option<BreadthSearch<'a, N>> {
+        // In the first turn, listing many goals may take longer than the search.
+        let lists = states > self.effort.first_breadth || self.analysis.goals_at_once().is_some();
+        let view = match lists || search.has_both_ends() {
+            true => self.analysis.both_ends_without_dead_ends(),
+            false => None,
+        };
+        let symmetric = states > self.effort.many && self.symmetries() >= FEW_SYMMETRIES;
+        match (search, view) {
+            (BreadthSearch::BothEndsUpToSymmetry(..), _) => None,
+            (_, Some(_)) if symmetric => {
+                let view = self.analysis.symmetric_ends()?;
+                let waves = TwoWavesUpToSymmetry::new(&view, self.start);
+                Some(BreadthSearch::BothEndsUpToSymmetry(view, waves))
+            }
+            (BreadthSearch::BothEnds(..), _) => None,
+            (_, Some(view)) => Some(BreadthSearch::BothEnds(view, TwoWaves::new(self.start))),
+            (BreadthSearch::Start(..), None) if symmetric => {
+                let view = self.analysis.up_to_symmetry()?;
+                let wave = OneWaveUpToSymmetry::new(&view, self.start);
+                Some(BreadthSearch::StartUpToSymmetry(view, wave))
+            }
+            (_, None) => None,
+        }
+    }
+
+    /// The number of symmetries, including the identity; 0 if there are no others.
+    pub(super) fn symmetries(&self) -> usize {
+        let symmetries = self.analysis.symmetries();
+        symmetries.map_or(0, |symmetries| symmetries.all().len() + 1)
+    }
+}
