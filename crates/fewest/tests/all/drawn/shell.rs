@@ -102,7 +102,8 @@ fn limits_stop_with_a_true_bound() {
             panic!("{states} states are too few: {:?}", report.outcome);
         };
         assert_eq!(reason, StopReason::States);
-        assert!(lower_bound <= 57 && report.statistics.expanded <= states);
+        // IDA* looks at this limit only every few thousand states.
+        assert!(lower_bound <= 57 && report.statistics.expanded <= states + 4_096);
     }
     let limits = Limits {
         time: Some(std::time::Duration::from_millis(50)),
