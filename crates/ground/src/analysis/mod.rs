@@ -123,7 +123,8 @@ pub struct Analysis<const N: usize> {
     symmetry_tables: OnceLock<Option<SymmetryTables<N>>>,
     dead_ends: OnceLock<Option<DeadEnds<N>>>,
     matching: OnceLock<Option<MatchingHeuristic<N>>>,
-    patterns: OnceLock<Option<CompiledPatterns<N>>>,
+    /// Requests share the databases, which say nothing of consequences that never end.
+    patterns: Arc<OnceLock<Option<CompiledPatterns<N>>>>,
 }
 
 /// Shows how large the puzzle is, because the rules and tables of a puzzle may take megabytes.
@@ -155,17 +156,20 @@ impl<const N: usize> Analysis<N> {
             symmetry_tables: OnceLock::new(),
             dead_ends: OnceLock::new(),
             matching: OnceLock::new(),
-            patterns: OnceLock::new(),
+            patterns: Arc::default(),
         }
     }
 
     /// The analysis for one request. If moves have consequences, its puzzle has a record of its own
-    /// of those that never end, so that no request is told what another one met; what is known of
-    /// such a puzzle is computed again. Otherwise the analysis is shared.
+    /// of those that never end, so that no request is told what another one met. Few properties are
+    /// known of such a puzzle, so little is computed again. Otherwise the analysis is shared.
     #[must_use]
     pub fn for_request(self: &Arc<Self>) -> Arc<Self> {
         match self.puzzle.has_consequences() {
-            true => Arc::new(Self::new(self.puzzle.with_own_record())),
+            true => Arc::new(Self {
+                patterns: Arc::clone(&self.patterns),
+                ..Self::new(self.puzzle.with_own_record())
+            }),
             false => Arc::clone(self),
         }
     }

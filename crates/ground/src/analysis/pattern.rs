@@ -30,8 +30,9 @@ mod parts;
 mod saturated;
 mod subsets;
 mod unfolded;
+mod verified;
 
-use fewest_rules::{Cost, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
+use fewest_rules::{Cost, DEAD_END, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
 use fewest_search::{
     Combine, DistanceTable, Encoding, Explored, PatternDatabase, PatternDatabases,
     fill_pattern_table,
@@ -47,6 +48,7 @@ use merged::{images, smaller};
 use part_distances::{PartDistances, of_part};
 use saturated::of_subsets;
 use unfolded::Unfolded;
+use verified::{is_lower_bound, share_no_cost};
 
 pub(super) use parts::parts;
 
@@ -125,6 +127,10 @@ impl<const N: usize> CompiledPatterns<N> {
             databases.extend(of_labels(
                 puzzle, &unfolded, domain, keep, charges, most, meter,
             )?);
+        }
+        if additive && !share_no_cost(&charges) {
+            debug_assert!(false, "a rule is charged in two patterns of labels");
+            return Ok(None);
         }
         let of_positions = databases.is_empty();
         if of_positions {
@@ -268,17 +274,20 @@ fn of_labels<const N: usize>(
     let ground = smaller(reduced, domain, &image);
     let held = meter.held();
     match explored(puzzle, unfolded, &ground, becomes, charges, most, meter)? {
-        Some(image) => stored(image, held, meter),
+        Some(image) => stored(image, charges, held, meter),
         None => Ok(None),
     }
 }
 
-/// Builds the pattern database of an explored abstraction. `held` is the memory that was held
-/// before the exploration.
+/// Builds the pattern database of an explored abstraction whose moves are charged by `charges`.
+/// `held` is the memory that was held before the exploration. `None` if the table is no lower bound.
 fn stored<const N: usize>(
     ExploredImage {
-        project, explored, ..
+        small: puzzle,
+        project,
+        explored,
     }: ExploredImage<N>,
+    charges: &[Charge],
     held: u64,
     meter: &mut Meter,
 ) -> Result<Option<Database<N>>, StopReason> {
@@ -289,6 +298,11 @@ fn stored<const N: usize>(
     let small = explored.without_moves();
     let bytes = small.states().len() * (size_of::<Words<N>>() + 8) * 2;
     meter.hold(held + bytes as u64)?;
+    let entry = |number: u32| table.distance(number.into()).unwrap_or(DEAD_END);
+    if !is_lower_bound(&puzzle, small.states(), charges, entry, meter)? {
+        debug_assert!(false, "a pattern database is no lower bound");
+        return Ok(None);
+    }
     let image = Image { project, small };
     Ok(PatternDatabase::new::<CompiledPuzzle<N>>(image, table).ok())
 }

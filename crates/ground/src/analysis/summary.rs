@@ -2,6 +2,8 @@
 
 use fewest_rules::grouped;
 
+use super::Analysis;
+use super::heuristics::SelectedHeuristic;
 use super::pairs::RulePairs;
 use super::properties::Properties;
 
@@ -103,6 +105,21 @@ impl Properties {
         }
         if self.parity().is_some() {
             lines.push("the order of the symbols stays even or odd".to_owned());
+        }
+        lines
+    }
+}
+
+impl<const N: usize> Analysis<N> {
+    /// The lines of the summary, one for each property. Pattern databases have a line if they are
+    /// built.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Properties::lines(self);
+        if let Some(patterns) = self.patterns.get().and_then(Option::as_ref) {
+            let words = SelectedHeuristic::Patterns(patterns).words();
+            lines.push(format!(
+                "lower bound: {words}; all moves of the smaller puzzles were verified to keep it"
+            ));
         }
         lines
     }

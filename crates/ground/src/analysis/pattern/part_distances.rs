@@ -5,6 +5,7 @@ use fewest_rules::{DEAD_END, Meter, StopReason, Words};
 use super::charges::Charge;
 use super::parts::alone;
 use super::unfolded::Unfolded;
+use super::verified::is_lower_bound;
 use super::{ExploredImage, Image, explored};
 use crate::compiled::CompiledPuzzle;
 
@@ -57,17 +58,24 @@ pub(super) fn of_part<const N: usize>(
         return Ok(None);
     };
     let ExploredImage {
-        project, explored, ..
+        small: puzzle,
+        project,
+        explored,
     } = image;
     let exact = explored.distances(meter);
-    let exact = exact.map_err(|unfinished| unfinished.reason)?.into_iter();
+    let exact = exact.map_err(|unfinished| unfinished.reason)?;
+    let entry = |number: u32| exact[number as usize];
+    if !is_lower_bound(&puzzle, explored.states(), &all, entry, meter)? {
+        debug_assert!(false, "the distances of a part are no lower bound");
+        return Ok(None);
+    }
     // A distance that does not fit into 16 bits is stored as a smaller number, which is still a
     // lower bound.
     let short = |distance| match distance {
         DEAD_END => NO_WAY,
         distance => u16::try_from(distance).unwrap_or(NO_WAY).min(NO_WAY - 1),
     };
-    let distances: Vec<u16> = exact.map(short).collect();
+    let distances: Vec<u16> = exact.into_iter().map(short).collect();
     let small = explored.without_moves();
     let bytes = small.states().len() * ((size_of::<Words<N>>() + 8) * 2 + size_of::<u16>());
     meter.hold(held + bytes as u64)?;

@@ -17,6 +17,7 @@ use fewest_rules::{Meter, Puzzle, StopReason};
 use super::charges::Charge;
 use super::subsets::subsets;
 use super::unfolded::Unfolded;
+use super::verified::share_no_cost;
 use super::{Database, ExploredImage, explored, stored};
 use crate::compiled::CompiledPuzzle;
 use crate::ground::{Consequences, Ground, Test, Value};
@@ -38,7 +39,7 @@ pub(super) fn of_subsets<const N: usize>(
     // needs the cost of this rule, or if the rule is free.
     let mut left = vec![Charge::Always; puzzle.reduced().ground.rules.len()];
     left.resize(reduced.ground.rules.len(), Charge::Never);
-    let mut databases = Vec::new();
+    let (mut databases, mut spent) = (Vec::new(), Vec::new());
     for mut kept in subsets(puzzle.reduced(), most / unfolded.stages()) {
         kept.extend(unfolded.stage);
         let (ground, images) = kept_of(reduced, &kept);
@@ -68,12 +69,27 @@ pub(super) fn of_subsets<const N: usize>(
             meter.hold(held)?;
             continue;
         }
-        for (image, charge) in images.iter().zip(&mut left) {
-            if image.is_some_and(|image| lowering[image]) {
+        let needed = |&lowers: &bool| {
+            if lowers {
+                Charge::Always
+            } else {
+                Charge::Never
+            }
+        };
+        let charges: Vec<Charge> = lowering.iter().map(needed).collect();
+        let of_rule = |image: &Option<usize>| image.map_or(Charge::Never, |image| charges[image]);
+        let own: Vec<Charge> = images.iter().map(of_rule).collect();
+        for (charge, &own) in left.iter_mut().zip(&own) {
+            if own == Charge::Always {
                 *charge = Charge::Never;
             }
         }
-        databases.extend(stored(image, held, meter)?);
+        spent.push(own);
+        databases.extend(stored(image, &charges, held, meter)?);
+    }
+    if !share_no_cost(&spent) {
+        debug_assert!(false, "a rule is charged in two patterns of positions");
+        return Ok(Vec::new());
     }
     Ok(databases)
 }
