@@ -3,6 +3,10 @@
 use crate::ground::{Rule, Test, Value, Write};
 use crate::reduction::{ReducedTask, modulus, shifted};
 
+/// Which of the rules that write a position may apply in the same state is examined if they are at
+/// most this many. Of more, each is taken to apply together with the others.
+const MOST_WRITERS: usize = 1 << 8;
+
 /// Rules of which some, applied one after the other, do what `rules` do all at once.
 ///
 /// Applied at once, all rules read the state before; applied one by one, a rule may find changes of
@@ -24,8 +28,10 @@ pub(super) fn one_by_one(reduced: &ReducedTask, rules: &[Rule]) -> Vec<Rule> {
     let mut single = Vec::new();
     for (number, rule) in rules.iter().enumerate() {
         let by_others = |position: usize| {
-            let mut others = writers[position].iter().filter(|&&other| other != number);
-            others.any(|&other| may_hold_together(&rule.tests, &rules[other].tests))
+            let writers = &writers[position];
+            let mut others = writers.iter().filter(|&&other| other != number);
+            writers.len() > MOST_WRITERS
+                || others.any(|&other| may_hold_together(&rule.tests, &rules[other].tests))
         };
         let untouched = |write: &Write| match write.value {
             Value::Of { position, .. } => !by_others(position) && !by_others(write.position),

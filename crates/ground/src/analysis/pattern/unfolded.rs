@@ -21,6 +21,9 @@ use crate::ground::{
 };
 use crate::reduction::ReducedTask;
 
+/// A puzzle gets at most this many free moves.
+const MOST_FREE: usize = 1 << 17;
+
 /// The free move with which a stage ends.
 const END_OF_STAGE: Rule = Rule {
     of: 0,
@@ -40,7 +43,7 @@ pub(super) struct Unfolded<'a> {
 
 impl<'a> Unfolded<'a> {
     /// Makes free moves of the consequences of `reduced`. `None` if its programs have too many
-    /// stages.
+    /// stages, or its groups too many rules.
     pub(super) fn new(reduced: &'a ReducedTask) -> Option<Self> {
         let consequences = &reduced.ground.consequences;
         if consequences.is_empty() {
@@ -66,6 +69,11 @@ impl<'a> Unfolded<'a> {
                 false => group.rules.clone(),
             });
         let groups: Vec<Vec<Rule>> = groups.collect();
+        let first_stages = lists.all.iter().filter_map(|list| list.first());
+        let applied = first_stages.flat_map(|stage| &stage.groups);
+        if applied.map(|&group| groups[group].len()).sum::<usize>() > MOST_FREE {
+            return None;
+        }
         for (now, list) in lists.all.iter().enumerate().skip(1) {
             let next = lists.number(&list[1..]);
             let mut free = |rule: &Rule, to: usize| {
