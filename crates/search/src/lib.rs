@@ -105,10 +105,10 @@ pub use approximate::{
 };
 pub use best_first::{CostCensus, LeastCostAStar, Order, astar, cost_census, least_cost_astar};
 pub use both_ends::{
-    OneWaveUpToSymmetry, TwoWaves, TwoWavesUpToSymmetry, bidirectional, least_cost_bidirectional,
+    ClassState, TwoWaves, UpToSymmetry, bidirectional, least_cost_bidirectional,
     solve_up_to_symmetry,
 };
-pub use breadth_first::{OneWave, ReachedStates, bfs, reached_states};
+pub use breadth_first::{LayerSearch, OneWave, ReachedStates, bfs, reached_states};
 pub use depth_first::{Duplicates, idastar, iddfs, least_cost_idastar};
 pub use enumeration::{
     Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, Outgoing,

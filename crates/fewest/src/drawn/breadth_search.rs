@@ -3,7 +3,7 @@
 use fewest_ground::analysis::{BothEnds, PuzzleView, SymmetricEnds, SymmetryTables};
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{Limits, Words};
-use fewest_search::{OneWave, OneWaveUpToSymmetry, SearchTurn, TwoWaves, TwoWavesUpToSymmetry};
+use fewest_search::{ClassState, OneWave, SearchTurn, TwoWaves, UpToSymmetry};
 
 use super::solver::DrawnSolver;
 use crate::algorithm::Algorithm;
@@ -19,12 +19,12 @@ pub(super) enum BreadthSearch<'a, const N: usize> {
     Start(&'a CompiledPuzzle<N>, OneWave<Words<N>>),
     StartUpToSymmetry(
         PuzzleView<'a, N, &'a SymmetryTables<N>>,
-        OneWaveUpToSymmetry<Words<N>>,
+        OneWave<ClassState<Words<N>>>,
     ),
     BothEnds(PuzzleView<'a, N, BothEnds<'a, N>>, TwoWaves<Words<N>>),
     BothEndsUpToSymmetry(
         PuzzleView<'a, N, SymmetricEnds<'a, N>>,
-        TwoWavesUpToSymmetry<Words<N>>,
+        TwoWaves<ClassState<Words<N>>>,
     ),
 }
 
@@ -36,7 +36,7 @@ impl<const N: usize> BreadthSearch<'_, N> {
                 turn.map(|wave| Self::Start(puzzle, wave))
             }
             Self::StartUpToSymmetry(view, wave) => {
-                let turn = wave.advance(&view, states, limits);
+                let turn = wave.advance(&UpToSymmetry(&view), states, limits);
                 turn.map(|wave| Self::StartUpToSymmetry(view, wave))
             }
             Self::BothEnds(view, waves) => {
@@ -44,7 +44,7 @@ impl<const N: usize> BreadthSearch<'_, N> {
                 turn.map(|waves| Self::BothEnds(view, waves))
             }
             Self::BothEndsUpToSymmetry(view, waves) => {
-                let turn = waves.advance(&view, states, limits);
+                let turn = waves.advance(&UpToSymmetry(&view), states, limits);
                 turn.map(|waves| Self::BothEndsUpToSymmetry(view, waves))
             }
         }
@@ -108,14 +108,14 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             (BreadthSearch::BothEndsUpToSymmetry(..), _) => None,
             (_, Some(_)) if symmetric => {
                 let view = self.analysis.symmetric_ends()?;
-                let waves = TwoWavesUpToSymmetry::new(&view, self.start);
+                let waves = TwoWaves::new(UpToSymmetry(&view).of(self.start));
                 Some(BreadthSearch::BothEndsUpToSymmetry(view, waves))
             }
             (BreadthSearch::BothEnds(..), _) => None,
             (_, Some(view)) => Some(BreadthSearch::BothEnds(view, TwoWaves::new(self.start))),
             (BreadthSearch::Start(..), None) if symmetric => {
                 let view = self.analysis.up_to_symmetry()?;
-                let wave = OneWaveUpToSymmetry::new(&view, self.start);
+                let wave = OneWave::new(UpToSymmetry(&view).of(self.start));
                 Some(BreadthSearch::StartUpToSymmetry(view, wave))
             }
             (_, None) => None,

@@ -11,7 +11,7 @@ use std::convert::Infallible;
 
 use fewest_ground::analysis::{AgentBound, AgentPuzzle, Analysis, RegionEnds, RegionExit};
 use fewest_rules::{CostReport, Limits, Objective, Outcome, Report, StopReason, Words};
-use fewest_search::{LeastCostAStar, TwoWavesUpToSymmetry};
+use fewest_search::{ClassState, LeastCostAStar, TwoWaves, UpToSymmetry};
 
 use super::forecast::{Course, Lead, lead, recorded};
 use super::solver::DrawnSolver;
@@ -41,7 +41,7 @@ struct Waves<'p, 'a, const N: usize> {
     ends: RegionEnds<'p, 'a, N>,
     /// The cost of each move.
     cost: u32,
-    search: TwoWavesUpToSymmetry<Words<N>>,
+    search: TwoWaves<ClassState<Words<N>>>,
 }
 
 impl<const N: usize> RegionTurns<'_, '_, N> {
@@ -64,7 +64,7 @@ impl<const N: usize> RegionTurns<'_, '_, N> {
         let memory = self.astar.as_ref().map(|_| MOST_BYTES);
         let (own, recorder) = recorded(stages.limits(None, memory));
         let few = self.astar.as_ref().map_or(u64::MAX, |_| self.breadth);
-        let turn = search.advance(&ends, few, &own);
+        let turn = search.advance(&UpToSymmetry(&ends), few, &own);
         let turn = turn.map(|search| Waves { ends, cost, search });
         let mut report = turn.keep(&mut self.waves);
         self.breadth = self.breadth.saturating_mul(2);
@@ -132,7 +132,7 @@ pub(super) fn solve_over_regions<const N: usize>(
             }
             Err(StopReason::States) if first => {
                 turns.waves = analysis.region_ends(regions).map(|(ends, cost)| Waves {
-                    search: TwoWavesUpToSymmetry::new(&ends, root),
+                    search: TwoWaves::new(UpToSymmetry(&ends).of(root)),
                     cost: cost.into(),
                     ends,
                 });

@@ -15,7 +15,7 @@ use fewest_rules::{
     CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, Outcome, Zero,
 };
 use fewest_search::{
-    LeastCostAStar, Turn, TwoWavesUpToSymmetry, least_cost_astar, least_cost_paths,
+    LeastCostAStar, Turn, TwoWaves, UpToSymmetry, least_cost_astar, least_cost_paths,
 };
 use warehouse::{Random, warehouse};
 
@@ -134,7 +134,8 @@ fn check<const N: usize>(
             }
         }
         if pruned && let Some((ends, cost)) = analysis.region_ends(&regions) {
-            let waves = TwoWavesUpToSymmetry::new(&ends, root);
+            let ends = UpToSymmetry(&ends);
+            let waves = TwoWaves::new(ends.of(root));
             match (
                 waves.advance(&ends, u64::MAX, limits).report().outcome,
                 wanted,

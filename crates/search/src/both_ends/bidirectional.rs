@@ -1,13 +1,9 @@
 //! Bidirectional breadth-first search.
 
-use std::hash::Hash;
-
 use fewest_rules::{Goals, Limits, Meter, Outcome, Puzzle, Report, Reverse, StopReason};
 
 use super::waves::Waves;
-use crate::breadth_first::Layers;
-use crate::conclusion::conclude_turn;
-use crate::paused::SearchTurn;
+use crate::breadth_first::{LayerSearch, Layered, Layers};
 
 /// Finds the lexicographically first of the shortest solutions from `start` by searching from both
 /// ends. If there are few goals, the search reaches about the square root of the number of states
@@ -36,88 +32,42 @@ pub fn bidirectional<P: Reverse + Goals>(
 
 /// A bidirectional search that can pause between two layers. The search finds the same solution as
 /// [`bidirectional`].
-#[derive(Debug)]
-pub struct TwoWaves<S> {
-    start: S,
-    /// `None` before the first layer.
-    waves: Option<Waves<S>>,
-    /// The bytes that the waves hold.
-    held: u64,
-}
+pub type TwoWaves<S> = LayerSearch<S, Waves<S>>;
 
-impl<S: Copy + Eq + Hash + Send + Sync> TwoWaves<S> {
-    /// Prepares a search from `start`. The search holds no states before the first call of
-    /// [`advance`](Self::advance).
-    pub fn new(start: S) -> Self {
-        Self {
-            start,
-            waves: None,
-            held: 0,
-        }
+impl<P: Reverse + Goals> Layered<P> for Waves<P::State> {
+    fn new(puzzle: &P, start: P::State, meter: &mut Meter) -> Result<Self, StopReason> {
+        Self::new(puzzle, start, meter)
     }
 
-    /// The bytes that the waves hold during a pause.
-    pub fn bytes(&self) -> u64 {
-        self.held
+    fn depth(&self) -> u32 {
+        self.depth()
     }
 
-    /// Continues the search. The search pauses before it expands a layer if this call has expanded
-    /// `states` states, or if the layer has more than twice that number of states.
-    ///
-    /// `puzzle` must be the same in each call. The statistics count only the work of this call.
-    pub fn advance<P>(
-        mut self,
-        puzzle: &P,
-        states: u64,
-        limits: &Limits,
-    ) -> SearchTurn<Self, P::Move>
-    where
-        P: Reverse + Goals + Puzzle<State = S>,
-    {
-        let mut meter = Meter::new(limits);
-        let result = self.search(puzzle, states, &mut meter);
-        self.held = meter.held();
-        conclude_turn(self, result, &meter)
+    fn frontier(&self) -> usize {
+        self.frontier()
     }
 
-    /// The outcome; `None` if the search pauses.
-    fn search<P>(
+    fn exhausted(&self) -> Option<Outcome<P::Move>> {
+        self.exhausted()
+    }
+
+    fn advance(
         &mut self,
         puzzle: &P,
-        states: u64,
         meter: &mut Meter,
-    ) -> Result<Option<Outcome<P::Move>>, StopReason>
-    where
-        P: Reverse + Goals + Puzzle<State = S>,
-    {
-        if puzzle.is_goal(self.start) {
-            return Ok(Some(Outcome::Solved { moves: Vec::new() }));
-        }
-        meter.hold(self.held)?;
-        let waves = match &mut self.waves {
-            Some(waves) => waves,
-            none => {
-                meter.prove_at_least(1);
-                none.insert(Waves::new(puzzle, self.start, meter)?)
-            }
+    ) -> Result<Option<Vec<P::Move>>, StopReason> {
+        let successors = |state| puzzle.successors(state).map(|(_, after)| after);
+        let Some(index) = self.advance(puzzle, successors, false, meter)? else {
+            return Ok(None);
         };
-        loop {
-            meter.prove_at_least(waves.depth() + 1);
-            if let Some(unsolvable) = waves.exhausted() {
-                return Ok(Some(unsolvable));
-            }
-            let next = waves.frontier() as u64;
-            if meter.counts().0 >= states || next / 2 > states {
-                return Ok(None);
-            }
-            let successors = |state| puzzle.successors(state).map(|(_, after)| after);
-            if let Some(index) = waves.advance(puzzle, successors, false, meter)? {
-                let Waves { forward, backward } = waves;
-                let mut moves = forward.path_to(puzzle, index)?;
-                descend(puzzle, forward.set.get(index), backward, &mut moves)?;
-                return Ok(Some(Outcome::Solved { moves }));
-            }
-        }
+        let mut moves = self.forward.path_to(puzzle, index)?;
+        descend(
+            puzzle,
+            self.forward.set.get(index),
+            &self.backward,
+            &mut moves,
+        )?;
+        Ok(Some(moves))
     }
 }
 

@@ -10,15 +10,17 @@
 //! meet. If every move counts as one, it is the solution that a search from one end returns.
 //!
 //! # Usage
-//! `bidirectional` is the plain search, and `least_cost_bidirectional` minimises costs. `solve_up_to_symmetry` keeps one state
-//! of each class of symmetric states. [`TwoWaves`] and [`TwoWavesUpToSymmetry`] can pause.
+//! `bidirectional` is the plain search, `TwoWaves` the same search with pauses, and
+//! `least_cost_bidirectional` minimises costs. In a puzzle [`UpToSymmetry`] a search keeps one state
+//! of each class of symmetric states.
 
 mod bidirectional;
+
 mod least_cost_bidirectional;
 mod quotient;
 mod waves;
 
 pub use bidirectional::{TwoWaves, bidirectional};
 pub use least_cost_bidirectional::least_cost_bidirectional;
-pub use quotient::{OneWaveUpToSymmetry, TwoWavesUpToSymmetry, solve_up_to_symmetry};
+pub use quotient::{ClassState, UpToSymmetry, solve_up_to_symmetry};
 pub(crate) use waves::Waves;

@@ -5,13 +5,11 @@ use std::hash::{Hash, Hasher};
 
 use fewest_rules::{Goals, Limits, Puzzle, Report, Reverse, Symmetric};
 
-use super::bidirectional::TwoWaves;
-use crate::breadth_first::OneWave;
-use crate::paused::SearchTurn;
+use crate::breadth_first::bfs;
 
 /// A state that represents its class. Two states of this type are equal if their classes are equal.
 #[derive(Debug, Clone, Copy)]
-struct ClassState<S> {
+pub struct ClassState<S> {
     state: S,
     class: S,
 }
@@ -33,12 +31,18 @@ impl<S: Hash> Hash for ClassState<S> {
 }
 
 /// The puzzle `P` with states that compare by class. A set of such states keeps only the first
-/// state of each class.
-struct ClassStates<'a, P>(&'a P);
+/// state of each class, so a search holds two states for each class.
+///
+/// A breadth-first search and a bidirectional search of it find the lexicographically first of the
+/// shortest solutions of `P`, for the reason that [`solve_up_to_symmetry`] gives: the forward wave
+/// reaches each class by its first path, and the waves meet in a class. If there is no solution, a
+/// proof by exhaustion gives the number of classes, not the number of states.
+pub struct UpToSymmetry<'a, P>(pub &'a P);
 
-impl<P: Symmetric> ClassStates<'_, P> {
+impl<P: Symmetric> UpToSymmetry<'_, P> {
+    /// The state that stands for the class of `state`.
     #[inline]
-    fn of(&self, state: P::State) -> ClassState<P::State> {
+    pub fn of(&self, state: P::State) -> ClassState<P::State> {
         ClassState {
             state,
             class: self.0.canonical(state),
@@ -46,7 +50,7 @@ impl<P: Symmetric> ClassStates<'_, P> {
     }
 }
 
-impl<P: Symmetric> Puzzle for ClassStates<'_, P> {
+impl<P: Symmetric> Puzzle for UpToSymmetry<'_, P> {
     type State = ClassState<P::State>;
     type Move = P::Move;
 
@@ -75,7 +79,7 @@ impl<P: Symmetric> Puzzle for ClassStates<'_, P> {
     }
 }
 
-impl<P: Symmetric + Reverse> Reverse for ClassStates<'_, P> {
+impl<P: Symmetric + Reverse> Reverse for UpToSymmetry<'_, P> {
     #[inline]
     fn predecessors(
         &self,
@@ -86,7 +90,7 @@ impl<P: Symmetric + Reverse> Reverse for ClassStates<'_, P> {
     }
 }
 
-impl<P: Symmetric + Goals> Goals for ClassStates<'_, P> {
+impl<P: Symmetric + Goals> Goals for UpToSymmetry<'_, P> {
     fn goals(&self) -> impl Iterator<Item = ClassState<P::State>> {
         self.0.goals().map(|goal| self.of(goal))
     }
@@ -106,66 +110,6 @@ pub fn solve_up_to_symmetry<P: Symmetric>(
     start: P::State,
     limits: &Limits,
 ) -> Report<P::Move> {
-    let wave = OneWaveUpToSymmetry::new(puzzle, start);
-    wave.advance(puzzle, u64::MAX, limits).report()
-}
-
-/// A breadth-first search up to symmetry that can pause between two layers. The search finds the
-/// same solution as [`solve_up_to_symmetry`].
-#[derive(Debug)]
-pub struct OneWaveUpToSymmetry<S>(OneWave<ClassState<S>>);
-
-impl<S: Copy + Eq + Hash + Send + Sync> OneWaveUpToSymmetry<S> {
-    /// Prepares a search from `start`. The search holds no states before the first call of
-    /// [`advance`](Self::advance).
-    pub fn new<P: Symmetric<State = S>>(puzzle: &P, start: S) -> Self {
-        Self(OneWave::new(ClassStates(puzzle).of(start)))
-    }
-
-    /// The bytes that the layers hold during a pause.
-    pub fn bytes(&self) -> u64 {
-        self.0.bytes()
-    }
-
-    /// Continues the search, like [`OneWave::advance`].
-    pub fn advance<P>(self, puzzle: &P, states: u64, limits: &Limits) -> SearchTurn<Self, P::Move>
-    where
-        P: Symmetric + Puzzle<State = S>,
-    {
-        let turn = self.0.advance(&ClassStates(puzzle), states, limits);
-        turn.map(Self)
-    }
-}
-
-/// A bidirectional search up to symmetry that can pause between two layers.
-///
-/// Each of the [`TwoWaves`] keeps only one state of each class, the first that it reaches, and the
-/// waves meet in a class rather than in a state. The solution is the lexicographically first one
-/// for the same reason as in [`solve_up_to_symmetry`]: if the first solution met the backward wave
-/// in a class that an earlier path had reached, that path could be continued to a goal as well. If
-/// there is no solution, the proof by exhaustion gives the number of classes reached, not the
-/// number of states.
-#[derive(Debug)]
-pub struct TwoWavesUpToSymmetry<S>(TwoWaves<ClassState<S>>);
-
-impl<S: Copy + Eq + Hash + Send + Sync> TwoWavesUpToSymmetry<S> {
-    /// Prepares a search from `start`. The search holds no states before the first call of
-    /// [`advance`](Self::advance).
-    pub fn new<P: Symmetric<State = S>>(puzzle: &P, start: S) -> Self {
-        Self(TwoWaves::new(ClassStates(puzzle).of(start)))
-    }
-
-    /// The bytes that the waves hold during a pause.
-    pub fn bytes(&self) -> u64 {
-        self.0.bytes()
-    }
-
-    /// Continues the search, like [`TwoWaves::advance`].
-    pub fn advance<P>(self, puzzle: &P, states: u64, limits: &Limits) -> SearchTurn<Self, P::Move>
-    where
-        P: Symmetric + Reverse + Goals + Puzzle<State = S>,
-    {
-        let turn = self.0.advance(&ClassStates(puzzle), states, limits);
-        turn.map(Self)
-    }
+    let firsts = UpToSymmetry(puzzle);
+    bfs(&firsts, firsts.of(start), limits)
 }

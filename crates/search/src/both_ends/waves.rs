@@ -9,7 +9,7 @@ use crate::conclusion::{exhausted, exhausted_backwards};
 
 /// All states that a search from the start and a search from all goals have reached.
 #[derive(Debug)]
-pub(crate) struct Waves<S> {
+pub struct Waves<S> {
     pub(crate) forward: Layers<S>,
     pub(crate) backward: Layers<S>,
 }

@@ -1,12 +1,10 @@
 //! Breadth-first search.
 
-use std::hash::Hash;
-
 use fewest_rules::{Limits, Meter, Outcome, Puzzle, Report, StopReason};
 
+use super::layer_search::{LayerSearch, Layered};
 use super::layers::Layers;
-use crate::conclusion::{conclude_turn, exhausted};
-use crate::paused::SearchTurn;
+use crate::conclusion::exhausted;
 
 /// Finds the lexicographically first of the shortest solutions from `start` by breadth-first
 /// search.
@@ -44,86 +42,36 @@ pub fn bfs<P: Puzzle>(puzzle: &P, start: P::State, limits: &Limits) -> Report<P:
 
 /// A breadth-first search that can pause between two layers. The search finds the same solution as
 /// [`bfs`].
-#[derive(Debug)]
-pub struct OneWave<S> {
-    start: S,
-    /// `None` before the first layer.
-    layers: Option<Layers<S>>,
-    /// The bytes that the layers hold.
-    held: u64,
-}
+pub type OneWave<S> = LayerSearch<S, Layers<S>>;
 
-impl<S: Copy + Eq + Hash + Send + Sync> OneWave<S> {
-    /// Prepares a search from `start`. The search holds no states before the first call of
-    /// [`advance`](Self::advance).
-    pub fn new(start: S) -> Self {
-        Self {
-            start,
-            layers: None,
-            held: 0,
-        }
+impl<P: Puzzle> Layered<P> for Layers<P::State> {
+    fn new(_: &P, start: P::State, meter: &mut Meter) -> Result<Self, StopReason> {
+        let mut layers = Self::new(true, meter)?;
+        layers.seed([start], meter)?;
+        Ok(layers)
     }
 
-    /// The bytes that the layers hold during a pause.
-    pub fn bytes(&self) -> u64 {
-        self.held
+    fn depth(&self) -> u32 {
+        self.depth()
     }
 
-    /// Continues the search. The search pauses before it expands a layer if this call has expanded
-    /// `states` states, or if the layer has more than twice that number of states.
-    ///
-    /// `puzzle` must be the same in each call. The statistics count only the work of this call.
-    pub fn advance<P>(
-        mut self,
-        puzzle: &P,
-        states: u64,
-        limits: &Limits,
-    ) -> SearchTurn<Self, P::Move>
-    where
-        P: Puzzle<State = S>,
-    {
-        let mut meter = Meter::new(limits);
-        let result = self.search(puzzle, states, &mut meter);
-        self.held = meter.held();
-        conclude_turn(self, result, &meter)
+    fn frontier(&self) -> usize {
+        self.frontier()
     }
 
-    /// The outcome; `None` if the search pauses.
-    fn search<P>(
+    fn exhausted(&self) -> Option<Outcome<P::Move>> {
+        (self.frontier() == 0).then(|| exhausted(self.set.len(), false))
+    }
+
+    fn advance(
         &mut self,
         puzzle: &P,
-        states: u64,
         meter: &mut Meter,
-    ) -> Result<Option<Outcome<P::Move>>, StopReason>
-    where
-        P: Puzzle<State = S>,
-    {
-        if puzzle.is_goal(self.start) {
-            return Ok(Some(Outcome::Solved { moves: Vec::new() }));
-        }
-        meter.hold(self.held)?;
-        let layers = match &mut self.layers {
-            Some(layers) => layers,
-            none => {
-                let layers = none.insert(Layers::new(true, meter)?);
-                layers.seed([self.start], meter)?;
-                layers
-            }
-        };
-        loop {
-            let next = layers.frontier() as u64;
-            if next == 0 {
-                return Ok(Some(exhausted(layers.set.len(), false)));
-            }
-            meter.prove_at_least(layers.depth() + 1);
-            if meter.counts().0 >= states || next / 2 > states {
-                return Ok(None);
-            }
-            let successors = |state| puzzle.successors(state).map(|(_, after)| after);
-            if layers.advance(meter, successors, goals(puzzle), true)? {
-                let moves = layers.path_to(puzzle, layers.marked()[0])?;
-                return Ok(Some(Outcome::Solved { moves }));
-            }
+    ) -> Result<Option<Vec<P::Move>>, StopReason> {
+        let successors = |state| puzzle.successors(state).map(|(_, after)| after);
+        match self.advance(meter, successors, goals(puzzle), true)? {
+            true => self.path_to(puzzle, self.marked()[0]).map(Some),
+            false => Ok(None),
         }
     }
 }

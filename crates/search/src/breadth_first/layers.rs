@@ -18,7 +18,7 @@ const WORTH_THREADS: usize = 1 << 12;
 
 /// The states of a wave by distance. A layer is a range of indices of the set.
 #[derive(Debug)]
-pub(crate) struct Layers<S> {
+pub struct Layers<S> {
     pub(crate) set: StateSet<S>,
     /// The index of the first state of each layer.
     starts: Arena<u32>,

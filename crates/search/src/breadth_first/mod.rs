@@ -14,10 +14,13 @@
 //! reaches.
 
 mod bfs;
+mod layer_search;
 mod layers;
 mod reached_states;
 
 pub use bfs::{OneWave, bfs};
 pub(crate) use bfs::{goals, nothing};
+pub use layer_search::LayerSearch;
+pub(crate) use layer_search::Layered;
 pub(crate) use layers::{Layers, step_between};
 pub use reached_states::{ReachedStates, reached_states};

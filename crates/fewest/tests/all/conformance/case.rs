@@ -7,9 +7,9 @@ use fewest_rules::{
 };
 use fewest_search::{
     Approximate, Approximation, CommutingPruning, Duplicates, InversePruning, NoPruning, OneWave,
-    OneWaveUpToSymmetry, Order, Pruning, SearchTurn, TwoWaves, Weight, astar, beam, bfs,
-    bidirectional, idastar, iddfs, shortest_paths, shortest_paths_from_both_ends,
-    shortest_paths_within, solve_up_to_symmetry, weighted_astar,
+    Order, Pruning, SearchTurn, TwoWaves, UpToSymmetry, Weight, astar, beam, bfs, bidirectional,
+    idastar, iddfs, shortest_paths, shortest_paths_from_both_ends, shortest_paths_within,
+    solve_up_to_symmetry, weighted_astar,
 };
 
 use crate::conformance::oracle::{Truth, truth};
@@ -246,9 +246,10 @@ impl<'a, P: Puzzle> Case<'a, P> {
     {
         let report = solve_up_to_symmetry(self.puzzle, self.start, &self.limits);
         self.agrees("up to symmetry", &report);
-        let wave = OneWaveUpToSymmetry::new(self.puzzle, self.start);
+        let classes = UpToSymmetry(self.puzzle);
+        let wave = OneWave::new(classes.of(self.start));
         let paused = in_turns(wave, |wave, states| {
-            wave.advance(self.puzzle, states, &self.limits)
+            wave.advance(&classes, states, &self.limits)
         });
         self.agrees("up to symmetry with pauses", &paused);
     }

@@ -11,9 +11,9 @@ const MOST_WRITERS: usize = 1 << 8;
 ///
 /// Applied at once, all rules read the state before; applied one by one, a rule may find changes of
 /// the others. So a rule keeps only the tests of positions that no other rule writes which may apply
-/// in the same state. For example, of the rules by which symbols fall, `a: [o | _] -> [_ | o]` and
-/// the same rule one cell above write a common cell, but never apply in the same state, so both
-/// remain as they are.
+/// in the same state. For example, `all down [o | _] -> [_ | o]` has a rule for each pair of cells.
+/// The rules of two pairs with a common cell both write this cell, but they never apply in the same
+/// state, so they remain as they are.
 ///
 /// A rule is taken apart into its writes if another rule writes one of the same positions in the
 /// same state, or one that it copies: then only some of its writes may count, or a label may be

@@ -13,7 +13,7 @@ use fewest_ground::{Compiled, Ground, Label, compile};
 use fewest_rules::{
     DEAD_END, Heuristic, Invertible, Limits, Meter, Outcome, Puzzle, Ranked, Reverse, Words, laws,
 };
-use fewest_search::{TwoWavesUpToSymmetry, bfs, bidirectional};
+use fewest_search::{TwoWaves, UpToSymmetry, bfs, bidirectional};
 
 use crate::oracle;
 
@@ -275,9 +275,10 @@ fn both_ends_find_the_first_solution<const N: usize>(
         return false;
     };
     // It pauses several times. It does not begin a layer that is much larger than what it may expand.
-    let mut waves = Some(TwoWavesUpToSymmetry::new(&view, start));
+    let classes = UpToSymmetry(&view);
+    let mut waves = Some(TwoWaves::new(classes.of(start)));
     let found = (4..40).find_map(|round| {
-        let turn = waves.take()?.advance(&view, 1 << round, limits);
+        let turn = waves.take()?.advance(&classes, 1 << round, limits);
         match turn.keep(&mut waves).outcome {
             Outcome::Stopped { .. } => None,
             outcome => Some(outcome),
