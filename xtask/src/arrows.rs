@@ -19,7 +19,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("fewest-cluster", &["fewest-rules", "fewest-search"]),
     ("fewest-puzzles", &["fewest-rules", "fewest-search"]),
     ("fewest-check", &["fewest-rules"]),
-    ("fewest-ground", &["fewest-rules", "fewest-search"]),
+    (
+        "fewest-ground",
+        &["fewest-rules", "fewest-search", "fewest-check"],
+    ),
     (
         "fewest-lang",
         &[

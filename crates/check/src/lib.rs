@@ -4,6 +4,7 @@
 //! `rules`, and asks a puzzle only for the legal moves, the states they lead to, and whether a
 //! state is a goal.
 
+mod bound;
 mod chunks;
 mod passes;
 mod pattern;
@@ -12,6 +13,7 @@ mod table;
 
 use fewest_rules::Puzzle;
 
+pub use bound::is_lower_bound;
 pub use passes::{TableInPasses, verify_in_passes};
 pub use pattern::verify_patterns;
 pub use sample::{find_wrong, find_wrong_pattern};

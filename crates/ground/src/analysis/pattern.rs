@@ -30,11 +30,11 @@ mod parts;
 mod saturated;
 mod subsets;
 mod unfolded;
-mod verified;
 
+use fewest_check::is_lower_bound;
 use fewest_rules::{Cost, DEAD_END, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
 use fewest_search::{
-    Combine, DistanceTable, Encoding, Explored, PatternDatabase, PatternDatabases,
+    Combine, DistanceTable, Encoding, Explored, PatternDatabase, PatternDatabases, StateSet,
     fill_pattern_table,
 };
 
@@ -42,13 +42,12 @@ use super::field_image::{FieldImage, array_table, empty_table};
 use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
 use crate::ground::{Ground, Label, LabelSet};
 use crate::reduction::Starts;
-use charges::{Charge, charges};
+use charges::{Charge, charges, share_no_cost};
 use choice::choose;
 use merged::{images, smaller};
 use part_distances::{PartDistances, of_part};
 use saturated::of_subsets;
 use unfolded::Unfolded;
-use verified::{is_lower_bound, share_no_cost};
 
 pub(super) use parts::parts;
 
@@ -299,7 +298,7 @@ fn stored<const N: usize>(
     let bytes = small.states().len() * (size_of::<Words<N>>() + 8) * 2;
     meter.hold(held + bytes as u64)?;
     let entry = |number: u32| table.distance(number.into()).unwrap_or(DEAD_END);
-    if !is_lower_bound(&puzzle, small.states(), charges, entry, meter)? {
+    if !is_sound(&puzzle, small.states(), charges, entry, meter)? {
         debug_assert!(false, "a pattern database is no lower bound");
         return Ok(None);
     }
@@ -386,21 +385,37 @@ fn explore<const N: usize>(
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<Explored<Words<N>>>, StopReason> {
-    let rules = &small.reduced().ground.rules;
-    let by_label = charges
-        .iter()
-        .any(|charge| matches!(charge, Charge::If { .. }));
     let successors = |state, list: &mut Vec<(Words<N>, Cost)>| {
-        let labels = match by_label {
-            true => small.labels(state),
-            false => Vec::new(),
-        };
-        for m in small.moves(state) {
-            let cost = charges[rules[m.rule()].of].cost(&labels);
-            list.push((small.apply(state, m), cost));
-        }
+        let after = |m| (small.apply(state, m), charged(small, charges, state, m));
+        list.extend(small.moves(state).map(after));
     };
     let most = usize::try_from(most).unwrap_or(usize::MAX);
     let is_goal = |state| small.is_goal(state);
     Explored::new(first, &successors, &is_goal, most, meter)
+}
+
+/// What the move `m` of a smaller puzzle costs in `state`.
+fn charged<const N: usize>(
+    small: &CompiledPuzzle<N>,
+    charges: &[Charge],
+    state: Words<N>,
+    m: CompiledMove,
+) -> Cost {
+    let rule = &small.reduced().ground.rules[m.rule()];
+    charges[rule.of].cost(|position| small.label(state, position))
+}
+
+/// Whether `entry`, which gives the entry of the state with an index in `states`, is a lower bound in
+/// a smaller puzzle whose moves are charged by `charges`.
+fn is_sound<const N: usize>(
+    small: &CompiledPuzzle<N>,
+    states: &StateSet<Words<N>>,
+    charges: &[Charge],
+    entry: impl Fn(u32) -> u32,
+    meter: &mut Meter,
+) -> Result<bool, StopReason> {
+    let all = (0..states.len() as u32).map(|number| states.get(number));
+    let cost = |state, m| charged(small, charges, state, m).into();
+    let bound = |state| states.find(state).map_or(0, &entry);
+    is_lower_bound(small, all, cost, bound, meter)
 }

@@ -166,16 +166,22 @@ impl StateLayout {
 
     /// The labels of a state. `constants` holds the label of each constant position.
     pub(crate) fn unpack(&self, state: &[u64], constants: &[LabelSet]) -> Vec<Label> {
-        let fields = self.fields.iter().zip(constants);
-        let label = |(field, constant): (&Option<Field>, &LabelSet)| match field {
+        let positions = 0..self.fields.len();
+        positions
+            .map(|position| self.label_at(state, position, constants))
+            .collect()
+    }
+
+    /// The label of one position of a state, with the same arguments as [`unpack`](Self::unpack).
+    pub(crate) fn label_at(&self, state: &[u64], position: usize, constants: &[LabelSet]) -> Label {
+        match self.fields[position] {
             Some(field) => {
                 let word = state[(field.from / 64) as usize];
                 let ones = (1 << field.width) - 1;
-                self.label(*field, word >> (field.from % 64) & ones)
+                self.label(field, word >> (field.from % 64) & ones)
             }
-            None => constant.single().unwrap_or(0),
-        };
-        fields.map(label).collect()
+            None => constants[position].single().unwrap_or(0),
+        }
     }
 }
 

@@ -138,6 +138,13 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.task.unpack(&state.0)
     }
 
+    /// The label of one position of a state.
+    pub(crate) fn label(&self, state: Words<N>, position: usize) -> Label {
+        let task = &self.task;
+        task.layout()
+            .label_at(&state.0, position, &task.reduced().sets)
+    }
+
     /// If a move whose consequences never end was applied to a state of this puzzle, returns the
     /// states that the consequences repeat, or some of them if they are many. `None` if no such move
     /// was applied.

@@ -310,6 +310,36 @@ fn what_rules_do_at_once_takes_one_move() {
     }
 }
 
+/// A lamp goes through its labels after each move. It is bounded as long as there are neither too
+/// many stages nor too many free moves.
+#[test]
+fn too_many_stages_or_free_moves_get_no_patterns() {
+    let patterns = |stages: usize, rules: usize| {
+        let group = RuleGroup {
+            rules: vec![rule_of(vec![grounds::is(1, 1)], vec![grounds::put(1, 2)]); rules],
+            everywhere: false,
+            unless: Vec::new(),
+        };
+        let moves = vec![
+            rule_of(vec![grounds::is(0, 0)], vec![grounds::put(0, 1)]),
+            rule_of(vec![grounds::is(0, 1)], vec![grounds::put(1, 1)]),
+        ];
+        let mut ground = followed("a b c", moves, 2, group);
+        let program = &mut ground.consequences.programs[0];
+        program.stages = vec![program.stages[0].clone(); stages];
+        ground
+            .goals
+            .push(vec![grounds::is(0, 1), grounds::is(1, 2)]);
+        let Ok(Compiled::One(analysis)) = compile(&ground, Starts::One(&[0, 0])) else {
+            panic!("a state has one word");
+        };
+        let limits = Limits::default();
+        CompiledPatterns::new(analysis.puzzle(), 3_000, &mut Meter::new(&limits)).unwrap()
+    };
+    assert!(patterns(63, 1).is_some() && patterns(64, 1).is_none());
+    assert!(patterns(2, 2_200).is_some() && patterns(60, 2_200).is_none());
+}
+
 /// A `d` walks along a row; then an `e` steps aside, and a cell counts up from `a` to `c`. A pattern
 /// that takes the other labels for one could not count.
 #[test]

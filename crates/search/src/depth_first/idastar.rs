@@ -69,7 +69,8 @@ use crate::pruning::{CostPruning, Pruning};
 ///
 /// With [`Duplicates::Enter`] all threads that the limits allow search. Nodes are counted as in a
 /// recursive search that stops at the solution, so neither the answer nor the counts depend on the
-/// number of threads. The limit on expanded states is then checked only every few thousand nodes.
+/// number of threads. Several threads check the limit on expanded states only every few thousand
+/// nodes.
 pub fn idastar<P, H, K>(
     puzzle: &P,
     start: P::State,

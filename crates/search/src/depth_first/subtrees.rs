@@ -164,7 +164,7 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
         meter: &mut Meter,
     ) -> Result<ControlFlow<()>, StopReason> {
         let rows = self.rules.pruning.rows().filter(|_| H::BY_ROWS);
-        for _ in 0..batch.div_ceil(LANES as u64) {
+        for _ in 0..batch / LANES as u64 {
             let mut idle = 0;
             if let Some(rows) = rows {
                 let mut stopped = Ok(());
@@ -192,7 +192,36 @@ impl<'a, P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<'a, P, H, K> {
                 return Ok(ControlFlow::Break(()));
             }
         }
-        Ok(ControlFlow::Continue(()))
+        self.step_some(lanes, batch % LANES as u64, walked, meter)
+    }
+
+    /// Takes a step in one lane after the other until `most` nodes are expanded, which are fewer than
+    /// there are lanes. Ends like [`step_all`](Self::step_all).
+    fn step_some<const LANES: usize>(
+        &self,
+        lanes: &mut [Lane<P, H, K>; LANES],
+        most: u64,
+        walked: &mut WalkedSubtrees<P::Move>,
+        meter: &mut Meter,
+    ) -> Result<ControlFlow<()>, StopReason> {
+        let (mut left, mut idle) = (most, 0);
+        for lane in lanes {
+            if left == 0 {
+                break;
+            }
+            let before = lane.walk.tally.expanded;
+            let step = lane.walk.step(&self.rules, meter)?;
+            left -= lane.walk.tally.expanded - before;
+            match step {
+                StepResult::Done => {}
+                StepResult::Floor if !self.is_goal(lane) => lane.walk.pass(),
+                step => idle += usize::from(self.turn(lane, step, walked, meter)?.is_break()),
+            }
+        }
+        Ok(match idle == LANES {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
     }
 
     fn is_goal(&self, lane: &Lane<P, H, K>) -> bool {

@@ -25,13 +25,12 @@ pub(super) enum Charge {
 }
 
 impl Charge {
-    /// The cost of a move from a state with these labels, which are only needed for
-    /// [`If`](Self::If).
-    pub(super) fn cost(self, state: &[Label]) -> Cost {
+    /// The cost of a move from a state in which a position has the label `label_at`.
+    pub(super) fn cost(self, label_at: impl FnOnce(usize) -> Label) -> Cost {
         let charged = match self {
             Self::Never => false,
             Self::Always => true,
-            Self::If { position, labels } => labels.has(state[position]),
+            Self::If { position, labels } => labels.has(label_at(position)),
         };
         if charged { Cost::One } else { Cost::Free }
     }
@@ -92,4 +91,59 @@ fn carried(reduced: &ReducedTask, rule: &Rule, counted: &[LabelSet]) -> Option<C
             }
         }
     })
+}
+
+/// Whether no rule is charged twice in the same state. `charges` has, for each table, the charge of
+/// each rule.
+pub(super) fn share_no_cost(charges: &[Vec<Charge>]) -> bool {
+    let rules = charges.first().map_or(0, Vec::len);
+    (0..rules).all(|rule| {
+        let charged = charges.iter().map(|charges| charges[rule]);
+        let charged: Vec<Charge> = charged.filter(|&charge| charge != Charge::Never).collect();
+        let apart = |one: &Charge, other: &Charge| match (one, other) {
+            (
+                Charge::If { position, labels },
+                Charge::If {
+                    position: same,
+                    labels: others,
+                },
+            ) => position == same && labels.both(*others).is_empty(),
+            _ => false,
+        };
+        charged
+            .iter()
+            .enumerate()
+            .all(|(i, one)| charged[..i].iter().all(|other| apart(one, other)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Charge, share_no_cost};
+    use crate::ground::LabelSet;
+
+    #[test]
+    fn a_rule_is_charged_once() {
+        let labels = |labels| Charge::If {
+            position: 3,
+            labels: LabelSet(labels),
+        };
+        let elsewhere = Charge::If {
+            position: 4,
+            labels: LabelSet(1),
+        };
+        let pairs = [
+            (Charge::Always, Charge::Never, true),
+            (Charge::Always, Charge::Always, false),
+            (Charge::Always, labels(1), false),
+            (labels(1), labels(6), true),
+            (labels(3), labels(6), false),
+            (labels(2), elsewhere, false),
+        ];
+        for (one, other, shared) in pairs {
+            let both = [vec![Charge::Never, one], vec![Charge::Always, other]];
+            assert_eq!(share_no_cost(&both), shared, "{one:?} {other:?}");
+        }
+        assert!(share_no_cost(&[]));
+    }
 }

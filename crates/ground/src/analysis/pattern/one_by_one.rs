@@ -10,8 +10,8 @@ const MOST_WRITERS: usize = 1 << 8;
 /// Rules of which some, applied one after the other, do what `rules` do all at once.
 ///
 /// Applied at once, all rules read the state before; applied one by one, a rule may find changes of
-/// the others. So a rule keeps only the tests of positions that no other rule writes which may apply
-/// in the same state. For example, `all down [o | _] -> [_ | o]` has a rule for each pair of cells.
+/// the others. So a rule keeps a test only if no other rule that may apply in the same state writes
+/// the tested position. For example, `all down [o | _] -> [_ | o]` has a rule for each pair of cells.
 /// The rules of two pairs with a common cell both write this cell, but they never apply in the same
 /// state, so they remain as they are.
 ///

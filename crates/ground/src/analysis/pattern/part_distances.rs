@@ -5,8 +5,7 @@ use fewest_rules::{DEAD_END, Meter, StopReason, Words};
 use super::charges::Charge;
 use super::parts::alone;
 use super::unfolded::Unfolded;
-use super::verified::is_lower_bound;
-use super::{ExploredImage, Image, explored};
+use super::{ExploredImage, Image, explored, is_sound};
 use crate::compiled::CompiledPuzzle;
 
 /// The distances of all states of an independent part, in the order of the states.
@@ -65,7 +64,7 @@ pub(super) fn of_part<const N: usize>(
     let exact = explored.distances(meter);
     let exact = exact.map_err(|unfinished| unfinished.reason)?;
     let entry = |number: u32| exact[number as usize];
-    if !is_lower_bound(&puzzle, explored.states(), &all, entry, meter)? {
+    if !is_sound(&puzzle, explored.states(), &all, entry, meter)? {
         debug_assert!(false, "the distances of a part are no lower bound");
         return Ok(None);
     }

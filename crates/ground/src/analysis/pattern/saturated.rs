@@ -14,10 +14,9 @@ use std::collections::HashMap;
 
 use fewest_rules::{Meter, Puzzle, StopReason};
 
-use super::charges::Charge;
+use super::charges::{Charge, share_no_cost};
 use super::subsets::subsets;
 use super::unfolded::Unfolded;
-use super::verified::share_no_cost;
 use super::{Database, ExploredImage, explored, stored};
 use crate::compiled::CompiledPuzzle;
 use crate::ground::{Consequences, Ground, Test, Value};

@@ -1,0 +1,60 @@
+//! Verifies a lower bound, one move at a time.
+
+use fewest_rules::{Meter, Puzzle, StopReason};
+
+/// Whether `bound` is a lower bound on the cost of a path to a goal, from each of `states`, which
+/// must include all states that their moves lead to. [`DEAD_END`](fewest_rules::DEAD_END) stands for
+/// no path.
+///
+/// That is so if the bound is 0 at goals, and if no move lowers it by more than it costs: along a
+/// path to a goal, it falls to 0.
+///
+/// Calls `bound` once for each state and each move.
+///
+/// # Errors
+/// Returns the limit that was reached.
+///
+/// ```
+/// # use fewest_check::is_lower_bound;
+/// # use fewest_rules::{Limits, Meter, Puzzle};
+/// # struct Steps;
+/// # impl Puzzle for Steps {
+/// #     type State = u32;
+/// #     type Move = u32;
+/// #     fn moves(&self, s: u32) -> impl Iterator<Item = u32> { 1..=s.min(2) }
+/// #     fn apply(&self, s: u32, m: u32) -> u32 { s - m }
+/// #     fn is_goal(&self, s: u32) -> bool { s == 0 }
+/// # }
+/// let limits = Limits::default();
+/// let verify = |bound: fn(u32) -> u32| {
+///     is_lower_bound(&Steps, 0..10, |_, _| 1, bound, &mut Meter::new(&limits))
+/// };
+/// // At most two matches are taken at a time.
+/// assert_eq!(verify(|matches| matches.div_ceil(2)), Ok(true));
+/// assert_eq!(verify(|matches| matches), Ok(false));
+/// ```
+pub fn is_lower_bound<P: Puzzle>(
+    puzzle: &P,
+    states: impl IntoIterator<Item = P::State>,
+    cost: impl Fn(P::State, P::Move) -> u32,
+    bound: impl Fn(P::State) -> u32,
+    meter: &mut Meter,
+) -> Result<bool, StopReason> {
+    for (number, state) in states.into_iter().enumerate() {
+        if number.is_multiple_of(1 << 12) {
+            meter.poll()?;
+        }
+        let least = bound(state);
+        if least == 0 {
+            continue;
+        }
+        let keeps = |m| {
+            let after = bound(puzzle.apply(state, m));
+            least <= after.saturating_add(cost(state, m))
+        };
+        if puzzle.is_goal(state) || !puzzle.moves(state).all(keeps) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
