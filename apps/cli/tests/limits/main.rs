@@ -100,9 +100,10 @@ fn searches_of_wide_and_narrow_states_take_little_more_than_their_memory() {
     for file in &files {
         for (number, case) in cases::of_file(file).iter().enumerate() {
             let beyond = measure(case);
-            let (name, memory, seen) = (name(case), beyond.memory, beyond.seen);
-            // 16 MiB, and some more code than that of a release, which is smaller.
-            assert!(memory < 20.0, "{name}: {memory:.1} MiB too much");
+            let (name, seen) = (name(case), beyond.seen);
+            // The code of a test build is larger than that of a release.
+            let memory = beyond.memory - seen.mapped as f64 / f64::from(1 << 20);
+            assert!(memory < 8.0, "{name}: {memory:.1} MiB too much");
             assert!(is_orderly(&seen), "{name}: {}", seen.err);
             // Other commands may refuse a puzzle, but the first one solves any.
             assert!(
@@ -188,7 +189,7 @@ fn table_of_all() {
         let beyond = measure(&case);
         let (is_late, is_large) = (
             beyond.time > 0.1 + TIME.as_secs_f64() / 100.0,
-            beyond.memory > 16.0,
+            beyond.memory > 20.0,
         );
         let interrupted = interrupted(&case);
         let is_deaf = interrupted.as_ref().is_some_and(|(time, seen)| {

@@ -33,6 +33,8 @@ pub(crate) struct Seen {
     pub(crate) time: Duration,
     /// The most memory in RAM, in bytes, where the system tells.
     pub(crate) peak: Option<u64>,
+    /// The part of that which files fill, such as the program itself.
+    pub(crate) mapped: u64,
     pub(crate) status: ExitStatus,
     pub(crate) out: String,
     pub(crate) err: String,
@@ -75,9 +77,11 @@ pub(crate) fn run(args: &[&str], input: &Input<'_>, end: End) -> Seen {
         End::Limits => None,
         End::Interrupt(after) => Some(after),
     };
-    let mut peak = None;
+    let (mut peak, mut mapped) = (None, 0);
     let status = loop {
-        peak = peak_of(&child).or(peak);
+        // Its high-water mark, as long as it runs.
+        peak = memory_of(&child, "VmHWM:").or(peak);
+        mapped = memory_of(&child, "RssFile:").map_or(mapped, |now| now.max(mapped));
         if let Some(status) = child.try_wait().expect("a child can be waited for") {
             break status;
         }
@@ -101,6 +105,7 @@ pub(crate) fn run(args: &[&str], input: &Input<'_>, end: End) -> Seen {
     let seen = Seen {
         time,
         peak,
+        mapped,
         status,
         out: text(out),
         err: text(err),
@@ -117,12 +122,10 @@ fn read_all(mut stream: impl std::io::Read + Send + 'static) -> thread::JoinHand
     })
 }
 
-/// The high-water mark of a process that still runs.
-fn peak_of(child: &Child) -> Option<u64> {
+/// A number of bytes that the system tells about a process that still runs.
+fn memory_of(child: &Child, name: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kib: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
     Some(kib << 10)
 }
