@@ -2,7 +2,9 @@
 
 use std::convert::Infallible;
 
-use fewest_ground::analysis::{ByRule, FAR, MovePruning, NEAR, SelectedHeuristic, StateRanking};
+use fewest_ground::analysis::{
+    ByRule, FAR, Measure, MovePruning, NEAR, SelectedHeuristic, StateRanking,
+};
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{Heuristic, Limits, Report, StopReason};
 use fewest_search::{Duplicates, PruningLimits, idastar};
@@ -44,8 +46,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         Ok(match heuristic {
             // In small puzzles, the fastest heuristic is called directly, without the dispatch of
             // `SelectedHeuristic`.
-            SelectedHeuristic::Distance(distance) if N <= 2 => {
-                self.idastar_by(*distance, pruning, duplicates, limits)
+            SelectedHeuristic::Potential(potential) if N <= 2 => {
+                self.idastar_by(*potential, pruning, duplicates, limits)
             }
             _ => self.idastar_by(heuristic, pruning, duplicates, limits),
         })
@@ -145,7 +147,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     /// search may expand `short` states.
     fn foresees(&self, heuristic: &SelectedHeuristic<'_, N>, short: u64) -> bool {
         let ranks = || self.analysis.ranking().map(StateRanking::size);
-        let is_fast = matches!(heuristic, SelectedHeuristic::Distance(_));
+        let is_fast = matches!(
+            heuristic,
+            SelectedHeuristic::Potential(potential)
+                if matches!(potential.measure(), Measure::Distances { .. })
+        );
         N == 1
             && is_fast
             && self.analysis.places().is_some()

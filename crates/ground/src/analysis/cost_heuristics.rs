@@ -2,8 +2,8 @@
 
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
-use super::distance::DistanceHeuristic;
 use super::heuristics::SelectedHeuristic;
+use super::potential::PotentialHeuristic;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// A lower bound on the cost of a solution.
@@ -13,7 +13,7 @@ pub enum CostHeuristic<'a, const N: usize> {
     Moves(SelectedHeuristic<'a, N>, u32),
     /// The distances of labels to their goal positions, as costs of moves instead of numbers of
     /// moves.
-    Distance(&'a DistanceHeuristic),
+    Potential(&'a PotentialHeuristic),
 }
 
 impl<const N: usize> CostHeuristic<'_, N> {
@@ -34,10 +34,10 @@ impl<const N: usize> CostHeuristic<'_, N> {
             _ if self.is_zero() => SelectedHeuristic::<N>::Zero.words(),
             Self::Moves(heuristic, 1) => heuristic.words(),
             Self::Moves(heuristic, times) => format!("{}, times {times}", heuristic.words()),
-            Self::Distance(distance) => {
+            Self::Potential(potential) => {
                 format!(
                     "{}, in costs",
-                    SelectedHeuristic::<N>::Distance(distance).words()
+                    SelectedHeuristic::<N>::Potential(potential).words()
                 )
             }
         }
@@ -59,7 +59,7 @@ where
     fn start(&self, puzzle: &P, state: Words<N>) -> i32 {
         match self {
             Self::Moves(heuristic, _) => heuristic.start(puzzle, state),
-            Self::Distance(distance) => distance.start(puzzle, state),
+            Self::Potential(potential) => potential.start(puzzle, state),
         }
     }
 
@@ -74,7 +74,7 @@ where
     ) -> i32 {
         match self {
             Self::Moves(heuristic, _) => heuristic.step(puzzle, cache, before, m, after),
-            Self::Distance(distance) => distance.step(puzzle, cache, before, m, after),
+            Self::Potential(potential) => potential.step(puzzle, cache, before, m, after),
         }
     }
 
@@ -88,7 +88,7 @@ where
                 // than the product.
                 bound => bound.saturating_mul(*times).min(DEAD_END - 1),
             },
-            Self::Distance(distance) => Heuristic::<P>::bound(*distance, cache),
+            Self::Potential(potential) => Heuristic::<P>::bound(*potential, cache),
         }
     }
 }

@@ -2,20 +2,19 @@
 
 use fewest_rules::{Heuristic, Puzzle, Words, grouped};
 
-use super::count::CountHeuristic;
-use super::distance::DistanceHeuristic;
 use super::matching::MatchingHeuristic;
 use super::neighbours::NeighbourHeuristic;
 use super::pattern::CompiledPatterns;
+use super::potential::{Measure, PotentialHeuristic};
 use super::together::TogetherHeuristic;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The name of a heuristic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HeuristicName {
-    /// Names the [`DistanceHeuristic`].
+    /// Names the [distances](PotentialHeuristic::travel) of labels.
     Travel,
-    /// Names the [`CountHeuristic`].
+    /// Names the [occurrences](PotentialHeuristic::balance) of a label.
     Balance,
     /// Names the [`NeighbourHeuristic`].
     Neighbours,
@@ -78,10 +77,9 @@ impl HeuristicName {
 pub enum SelectedHeuristic<'a, const N: usize> {
     /// No heuristic: the bound is always 0.
     Zero,
-    /// The distances of labels to their goal positions.
-    Distance(&'a DistanceHeuristic),
-    /// The number of occurrences of a label that are too many or too few.
-    Count(&'a CountHeuristic),
+    /// The distances of labels to their goal positions, or the occurrences of a label that are too
+    /// many or too few.
+    Potential(&'a PotentialHeuristic),
     /// The number of pairs of labels that are neighbours in a state but in no goal.
     Neighbours(&'a NeighbourHeuristic),
     /// The labels that goals want together but that still lie apart.
@@ -98,11 +96,13 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
     pub fn words(&self) -> String {
         match self {
             Self::Zero => "no lower bound".to_owned(),
-            Self::Distance(distance) => match distance.labels() {
-                (labels, 1) => format!("sum of {labels} distances"),
-                (labels, along) => format!("sum of {labels} distances over {along}"),
+            Self::Potential(potential) => match (potential.measure(), potential.lowered()) {
+                (Measure::Distances { labels }, Some(along @ 2..)) => {
+                    format!("sum of {labels} distances over {along}")
+                }
+                (Measure::Distances { labels }, _) => format!("sum of {labels} distances"),
+                (Measure::Occurrences { label }, _) => format!("the number of {label}"),
             },
-            Self::Count(count) => format!("the number of {}", count.label()),
             Self::Neighbours(neighbours) => match neighbours.pairs() {
                 (_, 1) => "the number of wrong neighbours".to_owned(),
                 (_, separated) => format!("the number of wrong neighbours over {separated}"),
@@ -147,17 +147,18 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
     pub fn reason(&self, least: u32) -> String {
         let why = match self {
             Self::Zero => return String::new(),
-            Self::Distance(_) => {
-                "Each symbol that is on the board once has some way to go, whatever the others do, and\n\
-                 a move takes only so many of them along"
-            }
-            Self::Count(count) => {
-                let label = count.label();
-                return format!(
-                    "The board has too many or too few of {label}, and a move adds or takes away only so\n\
-                     many of them: no fewer than {least} moves can do."
-                );
-            }
+            Self::Potential(potential) => match potential.measure() {
+                Measure::Distances { .. } => {
+                    "Each symbol that is on the board once has some way to go, whatever the others do, and\n\
+                     a move takes only so many of them along"
+                }
+                Measure::Occurrences { label } => {
+                    return format!(
+                        "The board has too many or too few of {label}, and a move adds or takes away only so\n\
+                         many of them: no fewer than {least} moves can do."
+                    );
+                }
+            },
             Self::Neighbours(_) => {
                 "Some symbols lie side by side as they do in no goal, and a move separates only so many"
             }
@@ -226,8 +227,7 @@ where
     fn start(&self, puzzle: &P, state: Words<N>) -> i32 {
         match self {
             Self::Zero => 0,
-            Self::Distance(distance) => distance.start(puzzle, state),
-            Self::Count(count) => count.start(puzzle, state),
+            Self::Potential(potential) => potential.start(puzzle, state),
             Self::Neighbours(neighbours) => neighbours.start(puzzle, state),
             Self::Together(together) => together.start(puzzle, state),
             Self::Matching(matching) => matching.start(puzzle, state),
@@ -246,8 +246,7 @@ where
     ) -> i32 {
         match self {
             Self::Zero => 0,
-            Self::Distance(distance) => distance.step(puzzle, cache, before, m, after),
-            Self::Count(count) => count.step(puzzle, cache, before, m, after),
+            Self::Potential(potential) => potential.step(puzzle, cache, before, m, after),
             Self::Neighbours(neighbours) => neighbours.step(puzzle, cache, before, m, after),
             Self::Together(together) => together.step(puzzle, cache, before, m, after),
             Self::Matching(matching) => matching.step(puzzle, cache, before, m, after),
@@ -259,8 +258,7 @@ where
     fn bound(&self, cache: i32) -> u32 {
         match self {
             Self::Zero => 0,
-            Self::Distance(distance) => Heuristic::<P>::bound(*distance, cache),
-            Self::Count(count) => Heuristic::<P>::bound(*count, cache),
+            Self::Potential(potential) => Heuristic::<P>::bound(*potential, cache),
             Self::Neighbours(neighbours) => Heuristic::<P>::bound(*neighbours, cache),
             Self::Together(together) => Heuristic::<P>::bound(*together, cache),
             Self::Matching(matching) => Heuristic::<P>::bound(*matching, cache),

@@ -15,8 +15,7 @@
 //! | [`Symmetries`] | automorphisms of the graph of the rules | keeping one of several symmetric states |
 //! | [`Sequences`], [`Places`] | tests and writes of rules in sequence | pruning |
 //! | [`StateRanking`] | counts and labels | census, tables |
-//! | [`DistanceHeuristic`] | labels that occur exactly once | lower bounds |
-//! | [`CountHeuristic`] | counts that differ from those of the goals | lower bounds |
+//! | [`PotentialHeuristic`] | distances of labels that occur exactly once, counts that differ from those of the goals | lower bounds |
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
 //! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
 //! | [`TogetherHeuristic`] | positions that every goal wants alike | lower bounds |
@@ -52,6 +51,7 @@ mod parity;
 mod pattern;
 mod pieces;
 mod places;
+mod potential;
 mod properties;
 mod pruning;
 mod ranked;
@@ -63,6 +63,7 @@ mod symmetry_tables;
 mod together;
 mod token_bound;
 mod tokens;
+mod unique_labels;
 mod view;
 
 use std::fmt;
@@ -79,9 +80,7 @@ pub use agent_bound::{AgentBound, BoundOfRegion};
 pub use agent_puzzle::{AgentPuzzle, RegionEnds, RegionExit};
 pub use by_rule::{ByRule, OnlyPlaces};
 pub use cost_heuristics::CostHeuristic;
-pub use count::CountHeuristic;
 pub use dead_ends::DeadEnds;
-pub use distance::DistanceHeuristic;
 pub use goals::GoalStates;
 pub use heuristics::{HeuristicName, SelectedHeuristic};
 pub use inverse::InverseMoves;
@@ -95,6 +94,7 @@ pub use pieces::{
     PositionCount,
 };
 pub use places::Places;
+pub use potential::{Measure, PotentialHeuristic};
 pub use properties::{MOST_GOALS, Properties};
 pub use pruning::{FAR, MovePruning, NEAR};
 pub use ranked::{RankedPredecessors, RankedPuzzle, WideState};
@@ -269,8 +269,8 @@ impl<const N: usize> Analysis<N> {
     /// The best heuristic that is available without a search: among several, the heuristic with the
     /// highest bound for the start for which the puzzle was compiled.
     pub fn cheap_heuristic(&self) -> SelectedHeuristic<'_, N> {
-        let distance = self.distance().map(SelectedHeuristic::Distance);
-        let count = self.count().map(SelectedHeuristic::Count);
+        let distance = self.travel().map(SelectedHeuristic::Potential);
+        let count = self.balance().map(SelectedHeuristic::Potential);
         let patterns = self.patterns.get().and_then(Option::as_ref);
         let parts = patterns.filter(|patterns| patterns.independent());
         // Pattern databases usually give higher bounds than the neighbour heuristic alone.
@@ -352,7 +352,7 @@ impl<const N: usize> Analysis<N> {
         name: Option<HeuristicName>,
         limits: &Limits,
     ) -> Result<CostHeuristic<'_, N>, StopReason> {
-        let distance = self.cost_distance().map(CostHeuristic::Distance);
+        let distance = self.travel_in_costs().map(CostHeuristic::Potential);
         let times = u32::from(self.least_cost());
         match name {
             Some(HeuristicName::Travel) => Ok(distance.unwrap_or(CostHeuristic::ZERO)),
@@ -411,8 +411,8 @@ impl<const N: usize> Analysis<N> {
         }
         let named = match name {
             None => return Ok(self.cheap_heuristic()),
-            Some(HeuristicName::Travel) => self.distance().map(SelectedHeuristic::Distance),
-            Some(HeuristicName::Balance) => self.count().map(SelectedHeuristic::Count),
+            Some(HeuristicName::Travel) => self.travel().map(SelectedHeuristic::Potential),
+            Some(HeuristicName::Balance) => self.balance().map(SelectedHeuristic::Potential),
             Some(HeuristicName::Neighbours) => self.neighbours().map(SelectedHeuristic::Neighbours),
             Some(HeuristicName::Together) => self.together().map(SelectedHeuristic::Together),
             Some(HeuristicName::Matching) => self.matching().map(SelectedHeuristic::Matching),
@@ -428,8 +428,8 @@ impl<const N: usize> Analysis<N> {
     /// they may exist, even if they have not been built yet.
     pub fn heuristic_names(&self) -> Vec<HeuristicName> {
         let has = |name: &HeuristicName| match name {
-            HeuristicName::Travel => self.distance().is_some(),
-            HeuristicName::Balance => self.count().is_some(),
+            HeuristicName::Travel => self.travel().is_some(),
+            HeuristicName::Balance => self.balance().is_some(),
             HeuristicName::Neighbours => self.neighbours().is_some(),
             HeuristicName::Together => self.together().is_some(),
             HeuristicName::Matching => self.matching().is_some(),
@@ -437,7 +437,10 @@ impl<const N: usize> Analysis<N> {
         };
         let mut all: Vec<HeuristicName> = HeuristicName::ALL.into_iter().filter(has).collect();
         let best = match self.cheap_heuristic() {
-            SelectedHeuristic::Count(_) => HeuristicName::Balance,
+            SelectedHeuristic::Potential(potential) => match potential.measure() {
+                Measure::Distances { .. } => return all,
+                Measure::Occurrences { .. } => HeuristicName::Balance,
+            },
             SelectedHeuristic::Neighbours(_) => HeuristicName::Neighbours,
             SelectedHeuristic::Together(_) => HeuristicName::Together,
             SelectedHeuristic::Matching(_) => HeuristicName::Matching,

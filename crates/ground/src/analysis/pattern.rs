@@ -6,7 +6,7 @@
 //! a goal. So the distances of the abstraction, all stored in a table, are lower bounds.
 //!
 //! Each *pattern* keeps some labels distinct. If no move carries more than one of the labels that
-//! patterns keep (see [`DistanceHeuristic`](super::DistanceHeuristic)), each move costs something in
+//! patterns keep (see [`unique_labels`](super::unique_labels)), each move costs something in
 //! at most one pattern, and the bounds of all patterns are added ([`charges`]; A. Felner, R. E. Korf
 //! and S. Hanan, "Additive pattern database heuristics", 2004). Otherwise the bound is the maximum
 //! over the patterns.

@@ -9,8 +9,6 @@ use super::additions::Additions;
 use super::agent::AgentRegions;
 use super::by_rule::{ByRule, OnlyPlaces};
 use super::carriers::Carriers;
-use super::count::CountHeuristic;
-use super::distance::DistanceHeuristic;
 use super::goals::GoalStates;
 use super::inverse::InverseMoves;
 use super::neighbours::NeighbourHeuristic;
@@ -18,6 +16,7 @@ use super::parity::Parity;
 use super::pattern::parts;
 use super::pieces::{PatternChoice, PieceBound, PiecePattern, PieceStates, Pieces};
 use super::places::Places;
+use super::potential::PotentialHeuristic;
 use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
 use super::sequences::Sequences;
@@ -51,12 +50,12 @@ pub struct Properties {
     /// Set once an enumeration of at most [`AT_ONCE`] labels has been tried, whether it found all
     /// goal states or not.
     goals_tried: OnceLock<()>,
-    distance: OnceLock<Option<DistanceHeuristic>>,
-    cost_distance: OnceLock<Option<DistanceHeuristic>>,
+    travel: OnceLock<Option<PotentialHeuristic>>,
+    travel_in_costs: OnceLock<Option<PotentialHeuristic>>,
     agent: OnceLock<Option<AgentRegions>>,
     tokens: OnceLock<Option<TokenTravel>>,
     carriers: OnceLock<Vec<Carriers>>,
-    count: OnceLock<Option<CountHeuristic>>,
+    balance: OnceLock<Option<PotentialHeuristic>>,
     neighbours: OnceLock<Option<NeighbourHeuristic>>,
     together: OnceLock<Option<TogetherHeuristic>>,
     parity: OnceLock<Option<Parity>>,
@@ -81,12 +80,12 @@ impl Properties {
             ranking: OnceLock::new(),
             goals: OnceLock::new(),
             goals_tried: OnceLock::new(),
-            distance: OnceLock::new(),
-            cost_distance: OnceLock::new(),
+            travel: OnceLock::new(),
+            travel_in_costs: OnceLock::new(),
             agent: OnceLock::new(),
             tokens: OnceLock::new(),
             carriers: OnceLock::new(),
-            count: OnceLock::new(),
+            balance: OnceLock::new(),
             neighbours: OnceLock::new(),
             together: OnceLock::new(),
             parity: OnceLock::new(),
@@ -202,16 +201,16 @@ impl Properties {
     }
 
     /// The heuristic from the distances of labels to their goal positions.
-    pub fn distance(&self) -> Option<&DistanceHeuristic> {
-        let find = || DistanceHeuristic::new(&self.task);
-        self.distance.get_or_init(find).as_ref()
+    pub fn travel(&self) -> Option<&PotentialHeuristic> {
+        let find = || PotentialHeuristic::travel(&self.task);
+        self.travel.get_or_init(find).as_ref()
     }
 
     /// The heuristic from the distances of labels to their goal positions. Each distance is a sum
     /// of costs of moves, rather than a number of moves.
-    pub fn cost_distance(&self) -> Option<&DistanceHeuristic> {
-        let find = || DistanceHeuristic::in_costs(&self.task);
-        self.cost_distance.get_or_init(find).as_ref()
+    pub fn travel_in_costs(&self) -> Option<&PotentialHeuristic> {
+        let find = || PotentialHeuristic::travel_in_costs(&self.task);
+        self.travel_in_costs.get_or_init(find).as_ref()
     }
 
     /// The agent: the label that free moves carry over the board.
@@ -237,9 +236,9 @@ impl Properties {
     }
 
     /// The heuristic from a label that occurs more often or less often in goals than in a state.
-    pub fn count(&self) -> Option<&CountHeuristic> {
-        let find = || CountHeuristic::new(&self.task);
-        self.count.get_or_init(find).as_ref()
+    pub fn balance(&self) -> Option<&PotentialHeuristic> {
+        let find = || PotentialHeuristic::balance(&self.task);
+        self.balance.get_or_init(find).as_ref()
     }
 
     /// The heuristic from the pairs of labels that are neighbours in a state but in no goal.

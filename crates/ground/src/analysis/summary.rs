@@ -5,6 +5,7 @@ use fewest_rules::grouped;
 use super::Analysis;
 use super::heuristics::SelectedHeuristic;
 use super::pairs::RulePairs;
+use super::potential::Measure;
 use super::properties::Properties;
 
 impl Properties {
@@ -70,18 +71,17 @@ impl Properties {
         if let Some(goals) = self.goals() {
             lines.push(many(goals.len() as u64, "goal state", "goal states"));
         }
-        if let Some(distance) = self.distance() {
-            let (labels, along) = distance.labels();
-            lines.push(format!(
-                "lower bound: the distances of {} to go, {along} at most in a move",
-                many(labels as u64, "label", "labels")
-            ));
-        }
-        if let Some(count) = self.count() {
-            lines.push(format!(
-                "lower bound: how many {} there are, and how many a goal has",
-                count.label()
-            ));
+        for potential in [self.travel(), self.balance()].into_iter().flatten() {
+            let along = potential.lowered().unwrap_or(0);
+            lines.push(match potential.measure() {
+                Measure::Distances { labels } => format!(
+                    "lower bound: the distances of {} to go, {along} at most in a move",
+                    many(*labels as u64, "label", "labels")
+                ),
+                Measure::Occurrences { label } => {
+                    format!("lower bound: how many {label} there are, and how many a goal has")
+                }
+            });
         }
         if let Some(neighbours) = self.neighbours() {
             let (pairs, separated) = neighbours.pairs();

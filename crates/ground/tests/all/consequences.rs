@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fewest_ground::analysis::{CompiledPatterns, CountHeuristic};
+use fewest_ground::analysis::{CompiledPatterns, PotentialHeuristic};
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{
@@ -31,7 +31,7 @@ fn compare(ground: &Ground, start: &State, compared: &mut Compared) {
         panic!("a state has one word");
     };
     let puzzle = analysis.puzzle();
-    let count = CountHeuristic::new(puzzle.task());
+    let count = PotentialHeuristic::balance(puzzle.task());
     let databases = [9, 40, 3_000].map(|most| {
         let limits = Limits::default();
         CompiledPatterns::new(puzzle, most, &mut Meter::new(&limits)).unwrap()

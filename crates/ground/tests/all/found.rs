@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use fewest_ground::analysis::{
-    Additions, CompiledPatterns, DistanceHeuristic, Parity, RankedPuzzle,
+    Additions, CompiledPatterns, Parity, PotentialHeuristic, RankedPuzzle,
 };
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, Label, compile};
@@ -325,7 +325,7 @@ fn bounds_of_the_eight_puzzle_are_admissible_everywhere() {
     let start = puzzle.state(&goal).unwrap();
     let distances = oracle::reach(puzzle, start, usize::MAX).unwrap().distances;
     assert_eq!(distances.len(), 181_440);
-    let travel = DistanceHeuristic::new(puzzle.task()).unwrap();
+    let travel = PotentialHeuristic::travel(puzzle.task()).unwrap();
     let limits = Limits::default();
     let patterns = CompiledPatterns::new(puzzle, 20_000, &mut Meter::new(&limits));
     let patterns = patterns.unwrap().unwrap();

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use fewest_ground::analysis::CountHeuristic;
+use fewest_ground::analysis::PotentialHeuristic;
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, Ground, Label, compile, with_compiled};
@@ -96,7 +96,7 @@ fn balance_counts_the_jumps_of_peg_solitaire() {
             panic!("33 bits are one word");
         };
         let puzzle = analysis.puzzle();
-        let balance = CountHeuristic::new(puzzle.task()).unwrap();
+        let balance = PotentialHeuristic::balance(puzzle.task()).unwrap();
         let start = puzzle.state(&board.start).unwrap();
         assert_eq!(bound(puzzle, &balance, start), jumps);
     }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use fewest_ground::analysis::{Analysis, ByRule, DistanceHeuristic, GoalStates, OnlyPlaces};
+use fewest_ground::analysis::{Analysis, ByRule, GoalStates, OnlyPlaces, PotentialHeuristic};
 use fewest_ground::compiled::{CompiledMove as Move, CompiledPuzzle};
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, Ground, Label, compile};
@@ -73,7 +73,7 @@ fn same<const N: usize>(name: &str, analysis: &Analysis<N>, starts: &[Words<N>],
         states: Some(6_000),
         ..Limits::default()
     };
-    let travel = DistanceHeuristic::new(puzzle.task());
+    let travel = PotentialHeuristic::travel(puzzle.task());
     let unlimited = Limits::default();
     let mut meter = Meter::new(&unlimited);
     // Pruning is found without looking at states, as the searches of puzzle files find it.

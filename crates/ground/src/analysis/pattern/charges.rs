@@ -7,7 +7,7 @@
 
 use fewest_rules::Cost;
 
-use crate::analysis::distance::unique_labels;
+use crate::analysis::unique_labels::unique_labels;
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::{DomainLabel, ReducedTask};

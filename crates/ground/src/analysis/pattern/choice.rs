@@ -1,6 +1,6 @@
 //! Chooses the labels that each pattern keeps distinct.
 
-use crate::analysis::distance::{UniqueLabels, unique_labels};
+use crate::analysis::unique_labels::{UniqueLabels, unique_labels};
 use crate::compiled::PackedTask;
 use crate::ground::LabelSet;
 use crate::reduction::ReducedTask;

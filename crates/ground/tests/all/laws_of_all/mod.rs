@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use fewest_ground::analysis::{
-    Additions, Analysis, BothEnds, CompiledPatterns, CountHeuristic, DistanceHeuristic, GoalStates,
-    InverseMoves, MatchingHeuristic, NeighbourHeuristic, Parity, RankedPuzzle, Symmetries,
-    SymmetryTables, TogetherHeuristic,
+    Additions, Analysis, BothEnds, CompiledPatterns, GoalStates, InverseMoves, MatchingHeuristic,
+    NeighbourHeuristic, Parity, PotentialHeuristic, RankedPuzzle, Symmetries, SymmetryTables,
+    TogetherHeuristic,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 use fewest_ground::reduction::{Starts, inverse_rules};
@@ -340,7 +340,7 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
         let laws = laws::check(&by_rule, [start], walk).unwrap();
         laws.contexts().unwrap();
     }
-    if let Some(travel) = DistanceHeuristic::new(task) {
+    if let Some(travel) = PotentialHeuristic::travel(task) {
         found.travel = true;
         let laws = laws::check(puzzle, [start], walk).unwrap();
         laws.admissible(&travel)
@@ -348,7 +348,7 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             .consistent(&travel)
             .unwrap();
     }
-    if let Some(balance) = CountHeuristic::new(task) {
+    if let Some(balance) = PotentialHeuristic::balance(task) {
         found.balance = true;
         let laws = laws::check(puzzle, [start], walk).unwrap();
         laws.admissible(&balance)
