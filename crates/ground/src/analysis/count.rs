@@ -14,16 +14,16 @@ impl PotentialHeuristic {
         let reduced = task.reduced();
         let start = reduced.start.as_ref()?;
         let positions = &reduced.ground.positions;
+        let numbers = |domain: usize, label: Label| {
+            move |p: usize, l| i32::from(positions[p].domain == domain && l == label)
+        };
         let mut best: Option<(u32, Range, usize, Label)> = None;
         for (domain, of) in reduced.ground.domains.iter().enumerate() {
             for label in 0..of.labels.len() as Label {
-                let number = |p: usize, l| i32::from(positions[p].domain == domain && l == label);
-                let count = reduced
-                    .changing()
-                    .map(|p| i64::from(number(p, start[p])))
-                    .sum();
+                let number = numbers(domain, label);
+                let count: i32 = reduced.changing().map(|p| number(p, start[p])).sum();
                 let (least, greatest) = of_goals(task, &number)?;
-                if (least..=greatest).contains(&count) {
+                if (least..=greatest).contains(&count.into()) {
                     continue;
                 }
                 let range = Range::new(task, &number, |_| 1)?;
@@ -37,7 +37,6 @@ impl PotentialHeuristic {
         let measure = Measure::Occurrences {
             label: reduced.ground.domains[domain].labels[usize::from(label)].clone(),
         };
-        let number = |p: usize, l| i32::from(positions[p].domain == domain && l == label);
-        Self::new(task, measure, range, number)
+        Self::new(task, measure, range, numbers(domain, label))
     }
 }

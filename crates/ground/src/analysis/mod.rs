@@ -3,8 +3,8 @@
 //! Each property is a type whose constructor returns `None` if the puzzle does not have the
 //! property or the analysis cannot establish it within its limits. A search uses a property through
 //! a [`PuzzleView`] or as a heuristic. Every property is proven from the rules. If a puzzle has
-//! [`Consequences`](crate::Consequences), which follow the rules of its moves, only counts with their
-//! lower bound, goal states, the ranking of states and pattern databases are known.
+//! [`Consequences`](crate::Consequences), which follow the rules of its moves, only counts, potentials,
+//! goal states, the ranking of states and pattern databases are known.
 //!
 //! | property | derived from | used for |
 //! | --- | --- | --- |

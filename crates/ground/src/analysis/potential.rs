@@ -92,58 +92,46 @@ struct RuleNumbers {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Range {
     /// The greatest potential of a goal.
-    greatest: i64,
+    greatest: i32,
     /// The most that a move lowers the potential, divided by the cost of the move and rounded up.
     /// `None` if it may be any number.
-    pub(super) lowered: Option<i64>,
+    pub(super) lowered: Option<u32>,
     /// The least potential of a goal.
-    least: i64,
+    least: i32,
     /// The most that a move raises the potential, likewise.
-    raised: Option<i64>,
+    raised: Option<u32>,
 }
 
 impl Range {
     /// The range of the potential with the numbers `number`, which are not negative. `None` if the
-    /// puzzle has no goal.
+    /// puzzle has no goal, or if a sum is too great.
     pub(super) fn new(
         task: &PackedTask,
         number: &impl Fn(usize, Label) -> i32,
         cost: impl Fn(&Rule) -> u16,
     ) -> Option<Self> {
         let reduced = task.reduced();
+        let ground = &reduced.ground;
         let (least, greatest) = of_goals(task, number)?;
         let (mut lowered, mut raised) = (Some(0), Some(0));
         let mut most = 0;
-        for rule in &reduced.ground.rules {
+        for rule in &ground.rules {
             let change = Change::new(reduced, rule, number);
-            let cost = i64::from(cost(rule));
-            for (least, by) in [
-                (&mut lowered, -change.least()),
-                (&mut raised, change.greatest()),
-            ] {
-                *least = match *least {
-                    Some(least) if by <= least * cost => Some(least),
-                    // A move that costs nothing may be repeated.
-                    Some(_) if cost > 0 => Some((by + cost - 1) / cost),
-                    _ => None,
-                };
-            }
+            let cost = cost(rule).into();
+            lowered = lowered.and_then(|lowered| at_least(lowered, -change.least(), cost));
+            raised = raised.and_then(|raised| at_least(raised, change.greatest(), cost));
             most = most.max(-change.least());
         }
-        let mut of_domains = vec![0; reduced.ground.domains.len()];
-        for position in &reduced.ground.positions {
+        let mut of_domains = vec![0; ground.domains.len()];
+        for position in &ground.positions {
             of_domains[position.domain] += 1;
         }
-        let is_alone = |p: usize| of_domains[reduced.ground.positions[p].domain] == 1;
-        for rule in reduced.ground.consequences.rules() {
+        let is_alone = |p: usize| of_domains[ground.positions[p].domain] == 1;
+        for rule in ground.consequences.rules() {
             for part in parts(rule, is_alone) {
                 let change = Change::new(reduced, &part, number);
-                if change.least() < 0 {
-                    lowered = None;
-                }
-                if change.greatest() > 0 {
-                    raised = None;
-                }
+                lowered = lowered.filter(|_| change.least() >= 0);
+                raised = raised.filter(|_| change.greatest() <= 0);
             }
         }
         let finite = |position, label| match number(position, label) {
@@ -152,37 +140,45 @@ impl Range {
         };
         let (_, farthest) = extent(task, &finite, |position| reduced.sets[position]);
         let no_way = i64::from(NO_WAY);
-        if farthest + most >= no_way || greatest >= no_way {
-            lowered = None;
-        }
+        let fits = farthest + most < no_way && greatest < no_way;
         Some(Self {
-            greatest,
-            lowered,
-            least,
+            greatest: i32::try_from(greatest).ok()?,
+            lowered: lowered.filter(|_| fits),
+            least: i32::try_from(least).ok()?,
             raised,
         })
     }
 
     /// The lower bound for a state with this potential.
     #[inline]
-    pub(super) fn bound(&self, potential: i64) -> u32 {
-        let moves = |missing: i64, a_move: Option<i64>| match a_move {
-            Some(0) => DEAD_END,
-            Some(1) => missing as u32,
-            Some(a_move) => (missing as u32).div_ceil(a_move as u32),
-            None => 0,
+    pub(super) fn bound(&self, potential: i32) -> u32 {
+        let moves = |missing: i32, a_move| match a_move {
+            0 => DEAD_END,
+            1 => missing as u32,
+            _ => (missing as u32).div_ceil(a_move),
         };
         if potential > self.greatest {
             match self.lowered {
-                Some(_) if potential >= NO_WAY.into() => DEAD_END,
-                lowered => moves(potential - self.greatest, lowered),
+                Some(_) if potential >= NO_WAY => DEAD_END,
+                Some(lowered) => moves(potential - self.greatest, lowered),
+                None => 0,
             }
         } else if potential < self.least {
-            moves(self.least - potential, self.raised)
+            let missing = self.least - potential;
+            self.raised.map_or(0, |raised| moves(missing, raised))
         } else {
             0
         }
     }
+}
+
+/// `least` or, if that is greater, `by` divided by `cost` and rounded up. `None` if moves that cost
+/// nothing change something, for they may be repeated.
+fn at_least(least: u32, by: i64, cost: i64) -> Option<u32> {
+    if by <= i64::from(least) * cost {
+        return Some(least);
+    }
+    u32::try_from((by + cost - 1).checked_div(cost)?).ok()
 }
 
 impl PotentialHeuristic {
@@ -248,8 +244,8 @@ impl PotentialHeuristic {
 
     /// The most that a move lowers the potential, divided by the cost of the move and rounded up;
     /// `None` if it may be any number.
-    pub fn lowered(&self) -> Option<u64> {
-        self.range.lowered.map(|lowered| lowered as u64)
+    pub fn lowered(&self) -> Option<u32> {
+        self.range.lowered
     }
 
     /// What a rule changes that depends on more than one field. It is a function of its own so that
@@ -296,7 +292,7 @@ where
 
     #[inline]
     fn bound(&self, cache: i32) -> u32 {
-        self.range.bound(cache.into())
+        self.range.bound(cache)
     }
 }
 

@@ -18,9 +18,10 @@ use crate::random::Random;
 /// The bounds that were compared with a distance.
 #[derive(Debug, Default)]
 struct Compared {
-    /// The puzzles that have pattern databases, and those that count a label.
+    /// The puzzles that have pattern databases, that count a label, and that have distances.
     patterns: usize,
     counts: usize,
+    travels: usize,
     /// The states whose bound by patterns is above 1 and is the distance.
     exact: usize,
 }
@@ -32,11 +33,13 @@ fn compare(ground: &Ground, start: &State, compared: &mut Compared) {
     };
     let puzzle = analysis.puzzle();
     let count = PotentialHeuristic::balance(puzzle.task());
+    let travel = PotentialHeuristic::travel(puzzle.task());
     let databases = [9, 40, 3_000].map(|most| {
         let limits = Limits::default();
         CompiledPatterns::new(puzzle, most, &mut Meter::new(&limits)).unwrap()
     });
     compared.counts += usize::from(count.is_some());
+    compared.travels += usize::from(travel.is_some());
     compared.patterns += usize::from(databases.iter().any(Option::is_some));
     let mut states = vec![start.clone()];
     let mut known = HashSet::from([start.clone()]);
@@ -49,8 +52,8 @@ fn compare(ground: &Ground, start: &State, compared: &mut Compared) {
         };
         let distance = distance.map(|(moves, _)| moves as u32);
         let packed = puzzle.state(&state).unwrap();
-        if let Some(count) = &count {
-            let bound = bound(puzzle, count, packed);
+        for potential in [&count, &travel].into_iter().flatten() {
+            let bound = bound(puzzle, potential, packed);
             assert!(
                 distance.is_none_or(|distance| bound <= distance),
                 "{ground:?} {state:?}"
@@ -173,8 +176,85 @@ fn no_bound_of_random_puzzles_with_consequences_exceeds_the_distance() {
         patterns,
         counts,
         exact,
+        ..
     } = compared;
     assert!(patterns > 500 && counts > 50 && exact > 500, "{compared:?}");
+}
+
+/// A rule that carries the label of a position to another one, or that changes the last position, a
+/// lamp of its own.
+fn carrying(random: &mut Random, cells: usize) -> Rule {
+    let first = random.below(cells);
+    let second = (first + 1 + random.below(cells - 1)) % cells;
+    let lamp = [0, 1, 2].map(|label| grounds::is(cells, label));
+    let mut rule = rule_of(vec![grounds::is(first, random.below(3) as Label)], vec![]);
+    match random.below(4) {
+        0 => rule.writes = vec![grounds::put(cells, random.below(3) as Label)],
+        1 => {
+            let labels = [0, 1].map(|_| random.below(3) as Label);
+            rule.tests = vec![
+                grounds::is(first, labels[0]),
+                grounds::is(second, labels[1]),
+            ];
+            rule.writes = vec![
+                grounds::put(first, labels[1]),
+                grounds::put(second, labels[0]),
+            ];
+        }
+        _ => {
+            rule.writes = vec![
+                grounds::copy(first, second, 0),
+                grounds::copy(second, first, 0),
+            ];
+        }
+    }
+    match random.below(4) {
+        0 => rule.tests.push(lamp[random.below(3)]),
+        1 => rule.writes.push(grounds::copy(cells, cells, 1)),
+        _ => {}
+    }
+    rule.writes.dedup_by_key(|write| write.position);
+    rule
+}
+
+/// Labels that are only carried, by moves and by what follows them, have distances to go.
+#[test]
+fn no_distance_of_labels_that_consequences_carry_exceeds_that_of_the_puzzle() {
+    let group = |random: &mut Random, positions: usize| RuleGroup {
+        rules: (0..1 + random.below(4))
+            .map(|_| carrying(random, positions - 1))
+            .collect(),
+        everywhere: random.below(2) == 0,
+        unless: Vec::new(),
+    };
+    let mut compared = Compared::default();
+    for seed in 0..6_000 {
+        let random = &mut Random::new(seed);
+        let (mut ground, start) = puzzle(random, group);
+        let lamp = ground.positions.len() - 1;
+        ground.domains.push(grounds::domain("x y z"));
+        ground.positions[lamp].domain = 1;
+        for rule in &mut ground.rules {
+            *rule = Rule {
+                of: rule.of,
+                ..carrying(random, lamp)
+            };
+        }
+        // The goal lies some moves away.
+        let mut goal = start.clone();
+        for _ in 0..1 + random.below(5) {
+            let nexts = plain::all_successors(&ground, &goal).into_iter();
+            let nexts: Vec<State> = nexts.filter_map(|(_, next)| next).collect();
+            if !nexts.is_empty() {
+                goal.clone_from(&nexts[random.below(nexts.len())]);
+            }
+        }
+        let goal = goal.iter().enumerate();
+        let goal = goal.filter(|_| random.below(4) > 0);
+        ground.goals = vec![goal.map(|(p, &label)| grounds::is(p, label)).collect()];
+        compare(&ground, &start, &mut compared);
+    }
+    assert!(compared.travels > 300, "{compared:?}");
 }
 
 /// Rules that are applied at once read what others of them change, in a circle as well: no order of

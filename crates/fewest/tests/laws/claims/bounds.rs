@@ -15,6 +15,10 @@ const PARTS: [usize; 4] = [1, 3, 8, 30];
 pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
     let analysis = compared.analysis;
     let limits = Limits::default();
+    let follows = match compared.case.instance.ground.consequences.is_empty() {
+        true => "",
+        false => ", consequences",
+    };
     for name in [None].into_iter().chain(HeuristicName::ALL.map(Some)) {
         let word = name.map_or("default", HeuristicName::name);
         if !findings.wants(&format!("bound {word}"))
@@ -28,7 +32,7 @@ pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Fin
         let moves = &compared.case.space.moves;
         bound(
             compared,
-            &format!("bound {word}"),
+            &format!("bound {word}{follows}"),
             &heuristic,
             moves,
             findings,
@@ -39,7 +43,7 @@ pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Fin
             let costs = &compared.case.space.costs;
             bound(
                 compared,
-                &format!("cost bound {word}"),
+                &format!("cost bound {word}{follows}"),
                 &heuristic,
                 costs,
                 findings,
@@ -62,12 +66,6 @@ pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Fin
                 _ => "labels",
             };
             let moves = &compared.case.space.moves;
-            let consequences = &compared.case.instance.ground.consequences;
-            let follows = if consequences.is_empty() {
-                ""
-            } else {
-                ", consequences"
-            };
             bound(
                 compared,
                 &format!("patterns of {kind}{follows}"),
