@@ -106,7 +106,10 @@ fn rule(random: &mut Random, positions: usize) -> Rule {
 
 /// A random puzzle of a few positions with three labels each, with groups of rules that `group`
 /// makes, and programs of several stages.
-fn puzzle(random: &mut Random, group: fn(&mut Random, usize) -> RuleGroup) -> (Ground, State) {
+pub(crate) fn puzzle(
+    random: &mut Random,
+    group: fn(&mut Random, usize) -> RuleGroup,
+) -> (Ground, State) {
     let positions = 3 + random.below(2);
     let mut ground = grounds::ground("random", "a b c", positions);
     for number in 0..2 + random.below(10) {
@@ -143,33 +146,41 @@ fn puzzle(random: &mut Random, group: fn(&mut Random, usize) -> RuleGroup) -> (G
         of_rules,
     };
     let start: State = (0..positions).map(|_| random.below(3) as Label).collect();
-    // The goal is a state on the way, so that it can often be reached only by what follows moves.
-    let mut goal = start.clone();
-    for _ in 0..1 + random.below(4) {
-        let nexts = plain::all_successors(&ground, &goal).into_iter();
-        let nexts: Vec<State> = nexts.filter_map(|(_, next)| next).collect();
-        if !nexts.is_empty() {
-            goal.clone_from(&nexts[random.below(nexts.len())]);
-        }
-    }
-    let goal = goal.iter().enumerate();
-    let goal = goal.map(|(position, &label)| grounds::is(position, label));
+    let goal = on_the_way(random, &ground, &start).into_iter().enumerate();
+    let goal = goal.map(|(position, label)| grounds::is(position, label));
     ground.goals.push(goal.collect());
     (ground, start)
 }
 
-#[test]
-fn no_bound_of_random_puzzles_with_consequences_exceeds_the_distance() {
-    let group = |random: &mut Random, positions| RuleGroup {
+/// A state some moves away: as a goal, it can often be reached only by what follows moves.
+fn on_the_way(random: &mut Random, ground: &Ground, start: &State) -> State {
+    let mut state = start.clone();
+    for _ in 0..1 + random.below(4) {
+        let nexts = plain::all_successors(ground, &state).into_iter();
+        let nexts: Vec<State> = nexts.filter_map(|(_, next)| next).collect();
+        if !nexts.is_empty() {
+            state.clone_from(&nexts[random.below(nexts.len())]);
+        }
+    }
+    state
+}
+
+/// A group of a few rules.
+pub(crate) fn any_group(random: &mut Random, positions: usize) -> RuleGroup {
+    RuleGroup {
         rules: (0..1 + random.below(4))
             .map(|_| rule(random, positions))
             .collect(),
         everywhere: random.below(2) == 0,
         unless: Vec::new(),
-    };
+    }
+}
+
+#[test]
+fn no_bound_of_random_puzzles_with_consequences_exceeds_the_distance() {
     let mut compared = Compared::default();
     for seed in 0..4_000 {
-        let (ground, start) = puzzle(&mut Random::new(seed), group);
+        let (ground, start) = puzzle(&mut Random::new(seed), any_group);
         compare(&ground, &start, &mut compared);
     }
     let Compared {
@@ -217,9 +228,8 @@ fn carrying(random: &mut Random, cells: usize) -> Rule {
     rule
 }
 
-/// Labels that are only carried, by moves and by what follows them, have distances to go.
-#[test]
-fn no_distance_of_labels_that_consequences_carry_exceeds_that_of_the_puzzle() {
+/// A puzzle in which moves and what follows them carry labels and change a lamp.
+pub(crate) fn carried(random: &mut Random) -> (Ground, State) {
     let group = |random: &mut Random, positions: usize| RuleGroup {
         rules: (0..1 + random.below(4))
             .map(|_| carrying(random, positions - 1))
@@ -227,31 +237,28 @@ fn no_distance_of_labels_that_consequences_carry_exceeds_that_of_the_puzzle() {
         everywhere: random.below(2) == 0,
         unless: Vec::new(),
     };
+    let (mut ground, start) = puzzle(random, group);
+    let lamp = ground.positions.len() - 1;
+    ground.domains.push(grounds::domain("x y z"));
+    ground.positions[lamp].domain = 1;
+    for rule in &mut ground.rules {
+        *rule = Rule {
+            of: rule.of,
+            ..carrying(random, lamp)
+        };
+    }
+    let goal = on_the_way(random, &ground, &start).into_iter().enumerate();
+    let goal = goal.filter(|_| random.below(4) > 0);
+    ground.goals = vec![goal.map(|(p, label)| grounds::is(p, label)).collect()];
+    (ground, start)
+}
+
+/// Labels that are only carried, by moves and by what follows them, have distances to go.
+#[test]
+fn no_distance_of_labels_that_consequences_carry_exceeds_that_of_the_puzzle() {
     let mut compared = Compared::default();
     for seed in 0..6_000 {
-        let random = &mut Random::new(seed);
-        let (mut ground, start) = puzzle(random, group);
-        let lamp = ground.positions.len() - 1;
-        ground.domains.push(grounds::domain("x y z"));
-        ground.positions[lamp].domain = 1;
-        for rule in &mut ground.rules {
-            *rule = Rule {
-                of: rule.of,
-                ..carrying(random, lamp)
-            };
-        }
-        // The goal lies some moves away.
-        let mut goal = start.clone();
-        for _ in 0..1 + random.below(5) {
-            let nexts = plain::all_successors(&ground, &goal).into_iter();
-            let nexts: Vec<State> = nexts.filter_map(|(_, next)| next).collect();
-            if !nexts.is_empty() {
-                goal.clone_from(&nexts[random.below(nexts.len())]);
-            }
-        }
-        let goal = goal.iter().enumerate();
-        let goal = goal.filter(|_| random.below(4) > 0);
-        ground.goals = vec![goal.map(|(p, &label)| grounds::is(p, label)).collect()];
+        let (ground, start) = carried(&mut Random::new(seed));
         compare(&ground, &start, &mut compared);
     }
     assert!(compared.travels > 300, "{compared:?}");

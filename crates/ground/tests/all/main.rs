@@ -15,4 +15,5 @@ mod oracle;
 mod permutations;
 mod pieces;
 mod plain;
+mod potentials;
 mod random;

@@ -6,8 +6,8 @@
 
 use std::collections::VecDeque;
 
-use super::potential::{Measure, NO_WAY, PotentialHeuristic, Range};
-use super::unique_labels::{known, unique_labels};
+use super::{Measure, NO_WAY, PotentialHeuristic};
+use crate::analysis::unique_labels::{known, unique_labels};
 use crate::compiled::PackedTask;
 use crate::ground::{Label, Rule, Value};
 use crate::reduction::ReducedTask;
@@ -48,10 +48,10 @@ fn by_distances(task: &PackedTask, cost: fn(&Rule) -> u16) -> Option<PotentialHe
         let distances = &of[ground.positions[position].domain][usize::from(label)];
         distances.get(position).copied().unwrap_or(0)
     };
-    let range = Range::new(task, &number, cost)?;
     let labels = labels.len();
-    range.lowered?;
-    PotentialHeuristic::new(task, Measure::Distances { labels }, range, number)
+    let measure = Measure::Distances { labels };
+    let potential = PotentialHeuristic::new(task, measure, number, cost)?;
+    potential.lowered().map(|_| potential)
 }
 
 /// The distances of a label from every position to the nearest position where a goal allows the

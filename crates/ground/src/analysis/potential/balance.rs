@@ -3,7 +3,8 @@
 //! If a label occurs more often in a state than in any goal, and a move removes at most `m`
 //! occurrences, the surplus divided by `m` is a lower bound; likewise if it occurs too rarely.
 
-use super::potential::{Measure, PotentialHeuristic, Range, of_goals};
+use super::range::{Range, of_goals};
+use super::{Measure, PotentialHeuristic};
 use crate::compiled::PackedTask;
 use crate::ground::Label;
 
@@ -17,7 +18,7 @@ impl PotentialHeuristic {
         let numbers = |domain: usize, label: Label| {
             move |p: usize, l| i32::from(positions[p].domain == domain && l == label)
         };
-        let mut best: Option<(u32, Range, usize, Label)> = None;
+        let mut best: Option<(u32, usize, Label)> = None;
         for (domain, of) in reduced.ground.domains.iter().enumerate() {
             for label in 0..of.labels.len() as Label {
                 let number = numbers(domain, label);
@@ -26,17 +27,16 @@ impl PotentialHeuristic {
                 if (least..=greatest).contains(&count.into()) {
                     continue;
                 }
-                let range = Range::new(task, &number, |_| 1)?;
-                let bound = range.bound(count);
+                let bound = Range::new(task, &number, |_| 1)?.bound(count);
                 if bound > best.as_ref().map_or(0, |best| best.0) {
-                    best = Some((bound, range, domain, label));
+                    best = Some((bound, domain, label));
                 }
             }
         }
-        let (_, range, domain, label) = best?;
+        let (_, domain, label) = best?;
         let measure = Measure::Occurrences {
             label: reduced.ground.domains[domain].labels[usize::from(label)].clone(),
         };
-        Self::new(task, measure, range, numbers(domain, label))
+        Self::new(task, measure, numbers(domain, label), |_| 1)
     }
 }
