@@ -308,7 +308,7 @@ fn no_bound_exceeds_the_distance_where_rules_at_once_read_each_other() {
 }
 
 /// A puzzle whose only moves are `moves`; each is followed by one stage with `group`.
-fn followed(labels: &str, moves: Vec<Rule>, cells: usize, group: RuleGroup) -> Ground {
+pub(crate) fn followed(labels: &str, moves: Vec<Rule>, cells: usize, group: RuleGroup) -> Ground {
     let mut ground = grounds::ground("followed", labels, cells);
     for (number, rule) in moves.into_iter().enumerate() {
         grounds::add(&mut ground, &number.to_string(), rule.tests, rule.writes);
@@ -327,7 +327,7 @@ fn followed(labels: &str, moves: Vec<Rule>, cells: usize, group: RuleGroup) -> G
     ground
 }
 
-fn rule_of(tests: Vec<Test>, writes: Vec<Write>) -> Rule {
+pub(crate) fn rule_of(tests: Vec<Test>, writes: Vec<Write>) -> Rule {
     Rule {
         of: 0,
         tests,

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use fewest_ground::analysis::{Measure, PotentialHeuristic};
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_ground::reduction::Starts;
-use fewest_ground::{Compiled, CostMeasure, Ground, Label, Test, compile};
+use fewest_ground::{Compiled, CostMeasure, Ground, Label, RuleGroup, Test, compile};
 use fewest_rules::{DEAD_END, Heuristic, Puzzle};
 
 use crate::consequences;
@@ -120,4 +120,35 @@ fn no_potential_exceeds_the_cost_of_a_solution_whatever_its_numbers_are() {
         spoke.bounds > 30_000 && spoke.high > 6_000 && spoke.dead_ends > 2_000,
         "{spoke:?}"
     );
+}
+
+/// Two cells are emptied at once, and both light the same lamp: each for itself keeps the sum of
+/// full cells and lamps, but both together lower it.
+#[test]
+fn what_two_rules_both_do_counts_once() {
+    use crate::grounds::{is, put};
+    let empties = |cell| consequences::rule_of(vec![is(cell, 1)], vec![put(cell, 0), put(2, 1)]);
+    let group = RuleGroup {
+        rules: vec![empties(0), empties(1)],
+        everywhere: true,
+        unless: Vec::new(),
+    };
+    let wait = vec![consequences::rule_of(vec![], vec![])];
+    let mut ground = consequences::followed("no yes", wait, 3, group);
+    ground.domains.push(crate::grounds::domain("off on"));
+    ground.positions[2].domain = 1;
+    ground.goals = vec![vec![is(0, 0), is(1, 0), is(2, 1)]];
+    let start = vec![1, 1, 0];
+    assert_eq!(states(&ground, &start)[0], (start.clone(), Some(1)));
+    let Ok(Compiled::One(analysis)) = compile(&ground, Starts::One(&start)) else {
+        panic!("three bits are one word");
+    };
+    let puzzle = analysis.puzzle();
+    let measure = Measure::Distances { labels: 1 };
+    let potential = PotentialHeuristic::new(puzzle.task(), measure, |_, l| l.into(), |_| 1);
+    let potential = potential.unwrap();
+    let state = puzzle.state(&start).unwrap();
+    let cache = potential.start(puzzle, state);
+    assert_eq!(cache, 2);
+    assert_eq!(Heuristic::<CompiledPuzzle<1>>::bound(&potential, cache), 0);
 }
