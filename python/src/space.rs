@@ -120,7 +120,9 @@ impl Space {
             seed,
             distinct,
         };
-        let made = run(py, &limits, |limits| self.0.make_with(&wanted, limits))?;
+        let made = run(py, &limits, |limits| {
+            self.0.make_with(&wanted, None, limits)
+        })?;
         let made = made.map_err(|error| raised(py, error, Meant::Board))?;
         let stopped = made.stopped.map(|reason| reason.word());
         Ok((made.boards, stopped, made.uniform))
@@ -133,7 +135,7 @@ impl Space {
             let message = format!("there is no table of the distances of {}", self.0.size());
             raised(py, Error::Space(message), Meant::Board)
         };
-        self.0.inner().table().ok_or_else(none)
+        self.0.table().ok_or_else(none)
     }
 }
 

@@ -14,7 +14,7 @@ fn main() -> Result<(), Error> {
     };
     let instances = tiles
         .space_of_size("3x3")?
-        .make_with(&options, &Limits::default())?;
+        .make_with(&options, None, &Limits::default())?;
     let limits = Limits {
         time: Some(Duration::from_secs(60)),
         ..Limits::default()

@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use fewest::{
-    Answer, AnyPuzzle, CensusOutcome, CensusReport, Method, Scope, SpaceCensus, SpaceError,
+    Answer, AnyPuzzle, CensusOptions, CensusOutcome, CensusReport, Method, Scope, SpaceCensus,
+    SpaceError,
 };
 use fewest_rules::{StopReason, grouped};
 use num_bigint::BigUint;
@@ -43,7 +44,10 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     // The JSON output always includes one of the hardest boards, because a program can easily
     // ignore it.
     let hardest = args.hardest.unwrap_or(usize::from(session.json));
-    let limits = session.limits(1);
+    let options = CensusOptions {
+        hardest,
+        limits: session.limits(1),
+    };
     let puzzle = family.name();
     let size = space.size();
     let of = Of {
@@ -54,12 +58,12 @@ pub(crate) fn run(args: &CensusArgs, session: &mut Session) -> Result<Exit, Fail
     let report = session
         .work(
             || match (&team, &args.disk) {
-                (Some(team), disk) => team.together(&limits, |peers| {
+                (Some(team), disk) => team.together(&options.limits, |peers| {
                     let disk = disk.as_deref();
-                    space.inner().census_among(peers, disk, hardest, &limits)
+                    space.census_among(peers, disk, &options)
                 }),
-                (None, Some(folder)) => space.inner().census_on_disk(folder, hardest, &limits),
-                (None, None) => space.inner().census(hardest, &limits),
+                (None, Some(folder)) => space.census_on_disk(folder, &options),
+                (None, None) => space.census_with(&options),
             },
             |session, known| {
                 if team.as_ref().is_some_and(|team| !team.answers()) {

@@ -3,8 +3,7 @@
 use std::io::Write;
 
 use fewest::api::Unfinished;
-use fewest::space::Space;
-use fewest::{AnyPuzzle, Difficulty, Error, GenerationOptions, Scope, SpaceError};
+use fewest::{AnyPuzzle, Difficulty, Error, GenerationOptions, Scope, SpaceError, StateSpace};
 use fewest_rules::{Limits, Outcome, StopReason, grouped};
 use fewest_search::DistanceTable;
 
@@ -49,8 +48,8 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
         distinct: args.distinct,
     };
     let limits = session.limits(1);
-    let table = cached(space.inner(), &args.cache, session)?;
-    let mut made = match space.inner().make(&wanted, table.as_ref(), &limits) {
+    let table = cached(&space, &args.cache, session)?;
+    let mut made = match space.make_with(&wanted, table.as_ref(), &limits) {
         Ok(made) => made,
         // With `--quiet` no note is printed, so the error message says which limit was reached.
         Err(SpaceError::Stopped(reason)) if session.quiet => return Err(Failure::Stopped(reason)),
@@ -148,7 +147,7 @@ pub(crate) fn run(args: &MakeArgs, session: &mut Session) -> Result<Exit, Failur
 
 /// Returns the table of the space, if the cache has one and no error is found in it.
 fn cached(
-    space: &dyn Space,
+    space: &StateSpace,
     args: &CacheArgs,
     session: &Session,
 ) -> Result<Option<DistanceTable>, Failure> {

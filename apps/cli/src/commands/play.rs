@@ -132,7 +132,7 @@ fn made(args: &PlayArgs, limits: &Limits, session: &mut Session) -> Result<Board
         ..limits.clone()
     };
     session.note("making a board");
-    let made = session.work(|| space.inner().make(&wanted, None, &limits), |_, _| Ok(()))?;
+    let made = session.work(|| space.make_with(&wanted, None, &limits), |_, _| Ok(()))?;
     let made = made.map_err(|error| match error {
         SpaceError::Stopped(reason) => Failure::Stopped(reason),
         other => session.failure(Error::from(other), &args.puzzle),

@@ -5,7 +5,8 @@ mod build;
 use std::io::Write;
 use std::path::Path;
 
-use fewest::space::{Space, SpaceTable};
+use fewest::StateSpace;
+use fewest::space::SpaceTable;
 use fewest_check::Verified;
 use fewest_rules::StopReason;
 use fewest_search::{DistanceTable, EntryState, TableCache, TableReader};
@@ -34,7 +35,7 @@ fn cache(args: &CacheArgs) -> Result<TableCache, Failure> {
     })
 }
 
-fn tabled<'a>(space: &'a dyn Space, puzzle: &str) -> Result<Vec<&'a dyn SpaceTable>, Failure> {
+fn tabled<'a>(space: &'a StateSpace, puzzle: &str) -> Result<Vec<&'a dyn SpaceTable>, Failure> {
     let tables = space.tables();
     if tables.is_empty() {
         return Err(Failure::Usage {
@@ -91,7 +92,7 @@ fn each(
         team,
     };
     let mut exit = Exit::Done;
-    for table in tabled(space.inner(), &args.puzzle)? {
+    for table in tabled(&space, &args.puzzle)? {
         exit = exit.and(work(table, &means, session)?);
         session.flush()?;
         if last(&exit) {

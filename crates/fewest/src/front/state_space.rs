@@ -5,9 +5,12 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use fewest_rules::Limits;
+use fewest_search::{DistanceTable, Peers};
 
 use crate::error::Error;
-use crate::space::{CensusReport, GeneratedBoards, GenerationOptions, Scope, Space};
+use crate::space::{
+    CensusReport, GeneratedBoards, GenerationOptions, Scope, Space, SpaceError, SpaceTable,
+};
 
 /// The options of a census.
 #[derive(Debug, Clone, Default)]
@@ -56,9 +59,14 @@ impl StateSpace {
         self.0.scope()
     }
 
-    /// The object-safe interface, which also gives access to distance tables.
-    pub fn inner(&self) -> &dyn Space {
-        &*self.0
+    /// The tables of distances of the space: none, one, or those of several patterns.
+    pub fn tables(&self) -> Vec<&dyn SpaceTable> {
+        self.0.tables()
+    }
+
+    /// The table of the distances of all boards, if the space supports tables.
+    pub fn table(&self) -> Option<&dyn SpaceTable> {
+        self.0.table()
     }
 
     /// Counts the boards by the length of their shortest solutions, without limits.
@@ -66,7 +74,7 @@ impl StateSpace {
     /// # Errors
     /// The space cannot be counted.
     pub fn census(&self) -> Result<CensusReport, Error> {
-        self.census_with(&CensusOptions::default())
+        Ok(self.census_with(&CensusOptions::default())?)
     }
 
     /// Counts the boards by the length of their shortest solutions. A census that a limit stops
@@ -74,8 +82,8 @@ impl StateSpace {
     ///
     /// # Errors
     /// The space cannot be counted.
-    pub fn census_with(&self, options: &CensusOptions) -> Result<CensusReport, Error> {
-        Ok(self.0.census(options.hardest, &options.limits)?)
+    pub fn census_with(&self, options: &CensusOptions) -> Result<CensusReport, SpaceError> {
+        self.0.census(options.hardest, &options.limits)
     }
 
     /// Does the same as [`census_with`](Self::census_with), but keeps the layers in the files of
@@ -88,9 +96,25 @@ impl StateSpace {
         &self,
         folder: &Path,
         options: &CensusOptions,
-    ) -> Result<CensusReport, Error> {
+    ) -> Result<CensusReport, SpaceError> {
         let (hardest, limits) = (options.hardest, &options.limits);
-        Ok(self.0.census_on_disk(folder, hardest, limits)?)
+        self.0.census_on_disk(folder, hardest, limits)
+    }
+
+    /// Does the same as [`census_with`](Self::census_with) together with other processes, which all
+    /// call this method for the same space and number of hardest boards. If `disk` is given, the
+    /// layers are kept in the files of that folder, which all processes share.
+    ///
+    /// # Errors
+    /// The space cannot be counted by several processes, or one of them failed.
+    pub fn census_among(
+        &self,
+        peers: &mut dyn Peers,
+        disk: Option<&Path>,
+        options: &CensusOptions,
+    ) -> Result<CensusReport, SpaceError> {
+        let (hardest, limits) = (options.hardest, &options.limits);
+        self.0.census_among(peers, disk, hardest, limits)
     }
 
     /// Generates up to `count` boards whose shortest solutions have lengths in the range `moves`.
@@ -103,10 +127,11 @@ impl StateSpace {
             count,
             ..GenerationOptions::of_length(moves)
         };
-        Ok(self.make_with(&options, &Limits::default())?.boards)
+        Ok(self.make_with(&options, None, &Limits::default())?.boards)
     }
 
-    /// Generates boards within limits.
+    /// Generates boards within limits. `table` is the [table](Self::table) of the space, if it is at
+    /// hand.
     ///
     /// # Errors
     /// The space does not support the generation of boards, or a limit was reached before the first
@@ -114,9 +139,10 @@ impl StateSpace {
     pub fn make_with(
         &self,
         options: &GenerationOptions,
+        table: Option<&DistanceTable>,
         limits: &Limits,
-    ) -> Result<GeneratedBoards, Error> {
-        Ok(self.0.make(options, None, limits)?)
+    ) -> Result<GeneratedBoards, SpaceError> {
+        self.0.make(options, table, limits)
     }
 }
 

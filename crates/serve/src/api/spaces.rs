@@ -2,7 +2,7 @@
 
 use fewest::rules::Limits;
 use fewest::scene::{draw, svg};
-use fewest::{AnyPuzzle, CensusOptions, SolveOptions, StateSpace};
+use fewest::{AnyPuzzle, CensusOptions, Error, SolveOptions, StateSpace};
 use fewest::{CensusOutcome, GenerationOptions, StopReason};
 use serde_json::{Value, json};
 
@@ -32,10 +32,11 @@ fn space(puzzle: &AnyPuzzle, request: &Request) -> Result<StateSpace, Refusal> {
 pub(super) fn census(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let puzzle = request.puzzle()?;
     let space = space(&puzzle, request)?;
-    let report = space.census_with(&CensusOptions {
+    let options = CensusOptions {
         hardest: shown(request),
         limits: job.limits.clone(),
-    })?;
+    };
+    let report = space.census_with(&options).map_err(Error::from)?;
     let mut value = json!(report);
     value["size"] = space.size().into();
     value["scope"] = json!(space.scope());
@@ -79,7 +80,8 @@ pub(super) fn make(request: &Request, job: &Job) -> Result<Value, Refusal> {
         distinct: true,
         ..GenerationOptions::of_length(first..=last)
     };
-    let made = space.make_with(&wanted, &job.limits)?;
+    let made = space.make_with(&wanted, None, &job.limits);
+    let made = made.map_err(Error::from)?;
     let boards = made.boards.iter().map(|text| {
         let mut value = board_of(&puzzle, text, request);
         value["length"] = match first == last {
