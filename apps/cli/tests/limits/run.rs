@@ -33,7 +33,7 @@ pub(crate) struct Seen {
     pub(crate) time: Duration,
     /// The most memory in RAM, in bytes, where the system tells.
     pub(crate) peak: Option<u64>,
-    /// The part of that which files fill, such as the program itself.
+    /// The bytes of RAM, at most, that hold parts of files, above all the code of the program.
     pub(crate) mapped: u64,
     pub(crate) status: ExitStatus,
     pub(crate) out: String,
@@ -79,7 +79,7 @@ pub(crate) fn run(args: &[&str], input: &Input<'_>, end: End) -> Seen {
     };
     let (mut peak, mut mapped) = (None, 0);
     let status = loop {
-        // Its high-water mark, as long as it runs.
+        // The system tells this only as long as the process runs.
         peak = memory_of(&child, "VmHWM:").or(peak);
         mapped = memory_of(&child, "RssFile:").map_or(mapped, |now| now.max(mapped));
         if let Some(status) = child.try_wait().expect("a child can be waited for") {

@@ -397,8 +397,8 @@ fn what_rules_do_at_once_takes_one_move() {
     }
 }
 
-/// A lamp goes through its labels after each move. It is bounded as long as there are neither too
-/// many stages nor too many free moves.
+/// After each move, a lamp changes its label. Pattern databases exist as long as there are neither
+/// too many stages nor too many free moves.
 #[test]
 fn too_many_stages_or_free_moves_get_no_patterns() {
     let patterns = |stages: usize, rules: usize| {

@@ -15,7 +15,6 @@
 //! of each class of symmetric states.
 
 mod bidirectional;
-
 mod least_cost_bidirectional;
 mod quotient;
 mod waves;

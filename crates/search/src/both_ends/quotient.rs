@@ -31,7 +31,7 @@ impl<S: Hash> Hash for ClassState<S> {
 }
 
 /// The puzzle `P` with states that compare by class. A set of such states keeps only the first
-/// state of each class, so a search holds two states for each class.
+/// state of each class, and beside it the state that represents the class.
 ///
 /// A breadth-first search and a bidirectional search of it find the lexicographically first of the
 /// shortest solutions of `P`, for the reason that [`solve_up_to_symmetry`] gives: the forward wave

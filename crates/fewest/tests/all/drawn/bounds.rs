@@ -80,7 +80,7 @@ fn a_long_search_in_depth_goes_on_without_a_table() {
 /// follows the move, so no move can be taken back; breadth-first search finds 31 moves after 30
 /// million states.
 #[test]
-fn patterns_bound_a_puzzle_with_consequences() {
+fn distances_and_patterns_bound_a_puzzle_with_consequences() {
     let text = "
 puzzle light
 symbols _ 1 2 3 4 5 6 7 8 9 a b
@@ -103,11 +103,23 @@ start
   6 9 5 a
 ";
     let board = AnyPuzzle::parse("own.fewest", text).unwrap();
-    let answer = board.start().unwrap().solve().unwrap();
-    assert_eq!(answer.outcome.moves().unwrap().len(), 31);
-    assert_eq!(
-        answer.method.to_string(),
-        "IDA*: 4 pattern databases of 221,760 states, added"
-    );
-    assert!(answer.statistics.expanded < 2_000_000);
+    let board = board.start().unwrap();
+    let methods = [
+        (None, "IDA*: sum of 11 distances", 1_000_000),
+        (
+            Some("patterns"),
+            "IDA*: 4 pattern databases of 221,760 states, added",
+            100_000,
+        ),
+    ];
+    for (heuristic, method, states) in methods {
+        let options = SolveOptions {
+            heuristic: heuristic.map(str::to_owned),
+            ..SolveOptions::default()
+        };
+        let answer = board.solve_with(&options).unwrap();
+        assert_eq!(answer.outcome.moves().unwrap().len(), 31);
+        assert_eq!(answer.method.to_string(), method);
+        assert!(answer.statistics.expanded < states);
+    }
 }
