@@ -127,7 +127,10 @@ fn no_potential_exceeds_the_cost_of_a_solution_whatever_its_numbers_are() {
 #[test]
 fn what_two_rules_both_do_counts_once() {
     use crate::grounds::{is, put};
-    let empties = |cell| consequences::rule_of(vec![is(cell, 1)], vec![put(cell, 0), put(2, 1)]);
+    let empties = |cell| {
+        let tests = vec![is(cell, 1), is(2, 0)];
+        consequences::rule_of(tests, vec![put(cell, 0), put(2, 1)])
+    };
     let group = RuleGroup {
         rules: vec![empties(0), empties(1)],
         everywhere: true,
