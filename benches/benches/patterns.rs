@@ -10,10 +10,8 @@ use std::time::Instant;
 use fewest_bench::{arguments, cpu_time, peak_memory, show, table};
 use fewest_puzzles::tiles::{BlankGoal, PatternView, TileBoard, TilePatterns, Tiles};
 use fewest_rules::{Heuristic, Limits, Max, Meter, Outcome};
-use fewest_search::{
-    AdditivePatterns, Automaton, DistanceTable, Duplicates, Encoding, Enumerated, PruningLimits,
-    idastar, pattern_table,
-};
+use fewest_search::{Automaton, Duplicates, PruningLimits, idastar};
+use fewest_tables::{AdditivePatterns, DistanceTable, Encoding, Enumerated, pattern_table};
 
 const KORF: &str = include_str!("../../tests/golden/tiles/korf100.txt");
 

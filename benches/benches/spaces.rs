@@ -11,7 +11,7 @@ use fewest_puzzles::four_in_a_row::FourInARow;
 use fewest_puzzles::rotation::{MaskTable, Rotation};
 use fewest_puzzles::tiles::{BlankGoal, Tiles};
 use fewest_rules::{Goals, Limits};
-use fewest_search::{
+use fewest_tables::{
     Encoding, Enumerated, EnumerationOptions, Retrograde, Undirected, census, distances,
 };
 

@@ -1,6 +1,6 @@
 //! Numbers of the engine that NumPy can read where they lie in memory.
 
-use fewest_search::{DistanceTable, Encoding};
+use fewest_tables::{DistanceTable, Encoding};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};

@@ -2,7 +2,7 @@
 
 use fewest::space::SpaceTable;
 use fewest::{CensusOptions, CensusOutcome, Error, GenerationOptions};
-use fewest_search::Enumerated;
+use fewest_tables::Enumerated;
 use num_bigint::BigUint;
 use pyo3::prelude::*;
 

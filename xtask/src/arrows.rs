@@ -15,13 +15,25 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("fewest-scene", &[]),
     ("fewest-rules", &[]),
     ("fewest-search", &["fewest-rules"]),
-    ("fewest-disk", &["fewest-rules", "fewest-search"]),
-    ("fewest-cluster", &["fewest-rules", "fewest-search"]),
-    ("fewest-puzzles", &["fewest-rules", "fewest-search"]),
+    ("fewest-tables", &["fewest-rules", "fewest-search"]),
+    (
+        "fewest-disk",
+        &["fewest-rules", "fewest-search", "fewest-tables"],
+    ),
+    ("fewest-cluster", &["fewest-rules", "fewest-tables"]),
+    (
+        "fewest-puzzles",
+        &["fewest-rules", "fewest-search", "fewest-tables"],
+    ),
     ("fewest-check", &["fewest-rules"]),
     (
         "fewest-ground",
-        &["fewest-rules", "fewest-search", "fewest-check"],
+        &[
+            "fewest-rules",
+            "fewest-search",
+            "fewest-tables",
+            "fewest-check",
+        ],
     ),
     (
         "fewest-lang",
@@ -38,6 +50,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &[
             "fewest-rules",
             "fewest-search",
+            "fewest-tables",
             "fewest-disk",
             "fewest-puzzles",
             "fewest-check",
@@ -59,6 +72,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "fewest-lang",
             "fewest-rules",
             "fewest-search",
+            "fewest-tables",
             "fewest-disk",
             "fewest-cluster",
             "fewest-play",
@@ -74,11 +88,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "fewest-puzzles",
             "fewest-rules",
             "fewest-search",
+            "fewest-tables",
         ],
     ),
     (
         "fewest-python",
-        &["fewest", "fewest-rules", "fewest-search"],
+        &["fewest", "fewest-rules", "fewest-search", "fewest-tables"],
     ),
     ("xtask", &[]),
 ];

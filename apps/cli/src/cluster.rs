@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use fewest::SpaceError;
 use fewest_cluster::{Cluster, Membership, connect, read_hosts};
 use fewest_rules::{Limits, StopReason};
-use fewest_search::{PeerError, Peers};
+use fewest_tables::{PeerError, Peers};
 
 use self::children::ChildProcesses;
 use crate::args::TeamArgs;

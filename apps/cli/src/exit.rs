@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use fewest::api::Unfinished;
 use fewest::{InternalError, SolveError};
 use fewest_rules::{Outcome, StopReason};
-use fewest_search::TableFileError;
+use fewest_tables::TableFileError;
 
 /// The documented exit codes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

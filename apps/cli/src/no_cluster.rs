@@ -3,7 +3,7 @@
 
 use fewest::SpaceError;
 use fewest_rules::Limits;
-use fewest_search::Peers;
+use fewest_tables::Peers;
 
 use crate::args::TeamArgs;
 use crate::exit::Failure;

@@ -19,7 +19,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use fewest_rules::StopReason;
-use fewest_search::{Outgoing, Parcel, PeerError, Peers, Receive};
+use fewest_tables::{Outgoing, Parcel, PeerError, Peers, Receive};
 use timely::bytes::arc::Bytes;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;

@@ -1,7 +1,7 @@
 //! Enumerates a state space in several processes, on one machine or on several.
 //!
 //! [`connect`] connects the processes with each other. The [`Cluster`] that it returns implements
-//! [`Peers`](fewest_search::Peers), so [`shared_census`](fewest_search::shared_census) can use it.
+//! [`Peers`](fewest_tables::Peers), so [`shared_census`](fewest_tables::shared_census) can use it.
 //!
 //! - `hosts.rs` reads a file with the addresses of the processes.
 //! - `connect.rs` opens a connection between every two processes. In a handshake, the two processes

@@ -13,7 +13,7 @@ use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use fewest_rules::StopReason;
-use fewest_search::PeerError;
+use fewest_tables::PeerError;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 /// The kinds of frames.
@@ -90,7 +90,7 @@ pub(crate) struct Link {
     /// confirmation.
     processed: AtomicU64,
     /// The number of rounds in which this process has sent everything; see
-    /// [`Peers`](fewest_search::Peers) for rounds.
+    /// [`Peers`](fewest_tables::Peers) for rounds.
     pub(crate) rounds: AtomicU64,
     /// The number of rounds in which the other process has sent everything, by its last heartbeat.
     pub(crate) peer_rounds: AtomicU64,

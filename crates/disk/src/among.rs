@@ -21,7 +21,7 @@ use super::round::describe;
 use super::run::{DiskEnumeration, LayerWork};
 use super::segment::NewLists;
 use super::step::Stop;
-use fewest_search::enumeration::{
+use fewest_tables::enumeration::{
     AnyNeighbours, Direction, EnumerationReport, PeerError, Peers, Placement,
 };
 

@@ -11,9 +11,9 @@ use super::error::DiskError;
 use super::extent::{Extent, ExtentKind, ExtentLabel};
 use super::files::DataFile;
 use super::layer_list;
-use fewest_search::enumeration::Placement;
 use fewest_search::threads::lock;
 use fewest_search::zeroed;
+use fewest_tables::enumeration::Placement;
 
 const WORD: usize = u64::BITS as usize;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::error::DiskError;
 use super::run::DiskEnumeration;
 use super::segment::places_of_layer;
-use fewest_search::enumeration::Census;
+use fewest_tables::enumeration::Census;
 
 impl DiskEnumeration {
     /// The census of a complete run for the states whose ranks lie in `counted`, with up to

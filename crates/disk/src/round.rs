@@ -8,7 +8,7 @@ use super::error::DiskError;
 use super::extent::Extent;
 use super::segment::{bucket, size};
 use super::step::{DiskWorker, Step, Stop};
-use fewest_search::enumeration::{OpenParcels, Outgoing, PeerError, Peers, while_exchanging};
+use fewest_tables::enumeration::{OpenParcels, Outgoing, PeerError, Peers, while_exchanging};
 
 /// Expands the segments of this process while it exchanges successors with the other processes.
 /// Writes the successors that other processes have sent as pieces of buckets, and returns these

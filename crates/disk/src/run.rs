@@ -16,7 +16,7 @@ use super::manifest::{Manifest, Plan, Seen};
 use super::round;
 use super::segment::{DataFiles, NewLists};
 use super::step::{DiskWorker, Step, Stop};
-use fewest_search::enumeration::{
+use fewest_tables::enumeration::{
     AnyNeighbours, Direction, Enumerated, EnumerationReport, OpenParcels, Peers, Placement,
 };
 

@@ -8,8 +8,8 @@ use super::extent::{Extent, ExtentKind, ExtentLabel};
 use super::files::DataFile;
 use super::layer_list::{self, LOW_BITS, ListedPlaces, gather, spread};
 use super::manifest::{Plan, Seen, SegmentLists};
-use fewest_search::enumeration::{CLOSED, Shard, StateCells, TwoBit};
 use fewest_search::prefer_huge_pages;
+use fewest_tables::enumeration::{CLOSED, Shard, StateCells, TwoBit};
 
 /// The open data files of a run, by their numbers.
 pub(crate) type DataFiles = BTreeMap<u32, DataFile>;

@@ -13,11 +13,11 @@ use super::extent::Extent;
 use super::files::DataFile;
 use super::manifest::Manifest;
 use super::segment::{DataFiles, NewLists, Segment, bucket};
-use fewest_search::enumeration::{
+use fewest_search::threads::{by_all, lock};
+use fewest_tables::enumeration::{
     AnyNeighbours, CHUNK, Exchange, OpenParcels, Outbox, PeerError, Placement, Shard, StateCells,
     TwoBit,
 };
-use fewest_search::threads::{by_all, lock};
 
 /// The reason why the expansion of a layer stopped.
 #[derive(Debug)]

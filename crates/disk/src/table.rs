@@ -6,7 +6,7 @@ use super::budget::MEMORY;
 use super::error::DiskError;
 use super::run::DiskEnumeration;
 use super::segment::{each_place_of, size};
-use fewest_search::{Encoding, TableCache, TableFileError, TableInfo, TableKey};
+use fewest_tables::{Encoding, TableCache, TableFileError, TableInfo, TableKey};
 
 /// The fewest distances that are written at once.
 const LEAST_PIECE: u64 = 1 << 12;

@@ -16,16 +16,18 @@
 
 #[doc(inline)]
 pub use fewest_search::{
-    AdditivePatterns, Approximate, ApproximateReport, Approximation, Automaton, CacheEntry, Cached,
-    Census, Combine, CostCensus, CostPruner, CostPruning, Direction, DistanceTable, Duplicates,
-    Encoding, EntryState, Enumerated, EnumerationOptions, EnumerationReport, Forward, Interned,
-    InversePruning, MovePruner, NearOptions, NearSolutions, NoPruning, Order, OwnedPuzzle,
-    OwnedReverse, PatternDatabase, PatternDatabases, PatternTable, Pruning, PruningLimits,
-    ReachedStates, Retrograde, Search, SolutionGraph, SolutionRange, Solutions, StateSet,
-    TableCache, TableFileError, TableInfo, TableKey, TableProblem, TableReader, Try, Undirected,
-    Weight, astar, beam, bfs, bidirectional, census, cost_census, distances, idastar, iddfs,
-    inspect_table, least_cost_astar, least_cost_bidirectional, least_cost_idastar,
-    least_cost_paths, near_least_cost, near_shortest, near_shortest_from_both_ends, open_table,
-    pattern_table, reached_states, shortest_paths, shortest_paths_from_both_ends,
-    solve_up_to_symmetry, weighted_astar, write_table,
+    Approximate, ApproximateReport, Approximation, Automaton, CostCensus, CostPruner, CostPruning,
+    Duplicates, Interned, InversePruning, MovePruner, NearOptions, NearSolutions, NoPruning, Order,
+    OwnedPuzzle, OwnedReverse, Pruning, PruningLimits, ReachedStates, Search, SolutionGraph,
+    SolutionRange, Solutions, StateSet, Try, Weight, astar, beam, bfs, bidirectional, cost_census,
+    idastar, iddfs, least_cost_astar, least_cost_bidirectional, least_cost_idastar,
+    least_cost_paths, near_least_cost, near_shortest, near_shortest_from_both_ends, reached_states,
+    shortest_paths, shortest_paths_from_both_ends, solve_up_to_symmetry, weighted_astar,
+};
+pub use fewest_tables::{
+    AdditivePatterns, CacheEntry, Cached, Census, Combine, Direction, DistanceTable, Encoding,
+    EntryState, Enumerated, EnumerationOptions, EnumerationReport, Forward, PatternDatabase,
+    PatternDatabases, PatternTable, Retrograde, TableCache, TableFileError, TableInfo, TableKey,
+    TableProblem, TableReader, Undirected, census, distances, inspect_table, open_table,
+    pattern_table, write_table,
 };

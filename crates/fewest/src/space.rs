@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use fewest_rules::{Limits, StopReason};
-use fewest_search::{
+use fewest_tables::{
     DistanceTable, EnumerationReport, PeerError, Peers, TableCache, TableFileError, TableKey,
     TableReader,
 };

@@ -9,7 +9,7 @@ use std::{env, fs, process};
 use fewest_disk::{DiskEnumeration, DiskOptions, RunKey};
 use fewest_puzzles::tiles::{BlankGoal, Tiles};
 use fewest_rules::{Goals, Limits, Ranked};
-use fewest_search::{Census, Enumerated, Undirected, census};
+use fewest_tables::{Census, Enumerated, Undirected, census};
 
 fn key(size: &str) -> RunKey {
     RunKey {
@@ -48,7 +48,7 @@ fn on_disk(puzzle: &Tiles<u64>, size: &str, limits: &Limits) -> Enumerated<Censu
 }
 
 fn in_memory(puzzle: &Tiles<u64>, limits: &Limits) -> Enumerated<Census> {
-    let options = fewest_search::EnumerationOptions {
+    let options = fewest_tables::EnumerationOptions {
         threads: limits.threads(),
         hardest: 3,
     };

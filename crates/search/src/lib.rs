@@ -31,13 +31,6 @@
 //! | [`near_least_cost`] | [`Heuristic`] | the states near the best solutions | |
 //! | [`cost_census`] | [`MoveCosts`] | all states reached | |
 //!
-//! For ranked states, [`census`] enumerates all of them layer by layer in two bits per state.
-//! [`distances`] keeps a [`DistanceTable`], and a [`TableCache`] keeps such tables as files.
-//!
-//! Tables also provide lower bounds. [`PatternDatabase`] looks up the table of an [`Abstraction`],
-//! which [`pattern_table`] builds. [`AdditivePatterns`] adds the tables of disjoint patterns, and
-//! [`Max`](fewest_rules::Max) takes the greater of two bounds.
-//!
 //! [`iddfs`] and [`idastar`] also take a [`Pruning`] policy: [`InversePruning`] requires
 //! [`Invertible`], [`CommutingPruning`] requires [`Commuting`], [`MovePruner`] requires [`Operators`] and [`Automaton`] requires [`Contexts`].
 //!
@@ -56,7 +49,6 @@
 //! The memory limit covers everything that a search holds, and is checked before memory is taken.
 //! Only the moves returned are not counted.
 //!
-//! [`Abstraction`]: fewest_rules::Abstraction
 //! [`Commuting`]: fewest_rules::Commuting
 //! [`Contexts`]: fewest_rules::Contexts
 //! [`CostOutcome`]: fewest_rules::CostOutcome
@@ -77,7 +69,6 @@ mod paused;
 mod processor;
 pub mod random;
 mod states;
-mod tables;
 pub mod threads;
 
 // One solution.
@@ -88,9 +79,7 @@ mod breadth_first;
 mod depth_first;
 mod pruning;
 
-// Many solutions, and the distances of all states.
-pub mod enumeration;
-mod patterns;
+// Many solutions.
 mod solutions;
 
 // Linear algebra, where it takes the place of a search.
@@ -110,17 +99,7 @@ pub use both_ends::{
 };
 pub use breadth_first::{LayerSearch, OneWave, ReachedStates, bfs, reached_states};
 pub use depth_first::{Duplicates, idastar, iddfs, least_cost_idastar};
-pub use enumeration::{
-    Census, Direction, Enumerated, EnumerationOptions, EnumerationReport, Forward, Outgoing,
-    Parcel, PeerError, Peers, RankSet, Receive, Retrograde, SharedCensus, Undirected, census,
-    distances, reachable, shared_census,
-};
 pub use interned::{Edges, Interned, NumberedStates, OwnedPuzzle, OwnedReverse};
-pub use patterns::{
-    AdditiveCache, AdditivePatterns, Combine, Explored, PatternCache, PatternDatabase,
-    PatternDatabases, PatternTable, UnfinishedDistances, WrongPatternTable, fill_bound_table,
-    fill_pattern_table, pattern_table,
-};
 pub use paused::{CostSearchTurn, SearchTurn, Turn};
 pub use processor::{in_huge_pages, prefer_huge_pages, prefetch, zeroed};
 pub use pruning::{
@@ -134,8 +113,3 @@ pub use solutions::{
     shortest_paths_from_both_ends, shortest_paths_within,
 };
 pub use states::StateSet;
-pub use tables::{
-    CacheEntry, Cached, DistanceTable, Distrust, Encoding, EntryState, TableCache, TableFileError,
-    TableInfo, TableKey, TableProblem, TableReader, TableWriter, Untrusted, inspect_table,
-    open_table, write_table,
-};

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
-use fewest_search::TableCache;
+use fewest_tables::TableCache;
 
 use super::{PuzzleArgs, disk_folder};
 use crate::quantity::range;

@@ -5,7 +5,7 @@ use std::io::Write;
 use fewest::api::Unfinished;
 use fewest::{AnyPuzzle, Difficulty, Error, GenerationOptions, Scope, SpaceError, StateSpace};
 use fewest_rules::{Limits, Outcome, StopReason, grouped};
-use fewest_search::DistanceTable;
+use fewest_tables::DistanceTable;
 
 use crate::args::{CacheArgs, MakeArgs};
 use crate::exit::{Exit, Failure};

@@ -9,7 +9,7 @@ use fewest::StateSpace;
 use fewest::space::SpaceTable;
 use fewest_check::Verified;
 use fewest_rules::StopReason;
-use fewest_search::{DistanceTable, EntryState, TableCache, TableReader};
+use fewest_tables::{DistanceTable, EntryState, TableCache, TableReader};
 use serde_json::{Value, json};
 
 use crate::args::{CacheArgs, TableArgs, TableCommand};

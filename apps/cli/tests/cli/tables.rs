@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use fewest_search::{DistanceTable, TableCache, inspect_table, open_table, write_table};
+use fewest_tables::{DistanceTable, TableCache, inspect_table, open_table, write_table};
 
 use crate::program::{Ran, fewest, project};
 use crate::spaces::Folder;

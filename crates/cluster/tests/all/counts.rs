@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 
 use fewest_rules::{Limits, Puzzle, Ranked, StopReason};
-use fewest_search::{
+use fewest_tables::{
     Census, Direction, Enumerated, EnumerationOptions, Forward, Retrograde, SharedCensus,
     Undirected, census, shared_census,
 };

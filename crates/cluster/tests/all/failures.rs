@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use fewest_cluster::Cluster;
-use fewest_search::{Outgoing, PeerError, Peers};
+use fewest_tables::{Outgoing, PeerError, Peers};
 
 use crate::proxy::{CLOSE, DAMAGE, HOLD, PASS, proxy};
 use crate::team::Team;
@@ -139,7 +139,7 @@ fn much_traffic_arrives_in_its_round() {
             let sizes = (0..400).map(|n| 1 + n * 97 % 60_000);
             let mut parcels = sizes.flat_map(|size| {
                 (0..3).filter(move |&to| to != own).map(move |to| {
-                    Outgoing::Parcel(fewest_search::Parcel {
+                    Outgoing::Parcel(fewest_tables::Parcel {
                         to,
                         bytes: vec![round; size],
                     })
@@ -173,7 +173,7 @@ fn what_is_sent_early_waits_for_its_round() {
         for round in 0..40_u8 {
             let quiet = (own + usize::from(round)) % 3 == 0;
             let mut parcels = (0..10).filter(|&to| to != own && !quiet).map(|to| {
-                Outgoing::Parcel(fewest_search::Parcel {
+                Outgoing::Parcel(fewest_tables::Parcel {
                     to,
                     bytes: vec![round; 1 + to],
                 })

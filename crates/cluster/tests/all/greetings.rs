@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use fewest_cluster::{ConnectError, Membership, connect};
-use fewest_search::Peers;
+use fewest_tables::Peers;
 
 use crate::team::Team;
 

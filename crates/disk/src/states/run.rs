@@ -16,8 +16,8 @@ use crate::files::DataFile;
 use crate::layer_log::{DiskOptions, LayerLog};
 use crate::manifest::{Plan, Seen};
 use crate::step::Stop;
-use fewest_search::enumeration::{Enumerated, EnumerationReport};
 use fewest_search::threads::{by_all, lock};
+use fewest_tables::enumeration::{Enumerated, EnumerationReport};
 
 /// The fewest states that a thread collects before it sorts them.
 const LEAST_BUFFER: u64 = 1024;

@@ -11,7 +11,7 @@ use super::way_back::WayBack;
 use crate::error::{DiskError, RunKey};
 use crate::layer_log::DiskOptions;
 use crate::step::Stop;
-use fewest_search::enumeration::Enumerated;
+use fewest_tables::enumeration::Enumerated;
 
 /// Finds the same solution as [`bfs`](fewest_search::bfs), the lexicographically first of the shortest
 /// ones, with the layers of the search in the files of `folder`, and resumes a search that was

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fewest_disk::{DiskEnumeration, DiskOptions, FileFaults, FileOperation, RunKey};
 use fewest_rules::{Limits, StopReason};
-use fewest_search::{Census, Enumerated, EnumerationReport, Forward, PeerError, Peers};
+use fewest_tables::{Census, Enumerated, EnumerationReport, Forward, PeerError, Peers};
 
 use crate::mail::together;
 use crate::spaces::{Graph, forward};

@@ -8,7 +8,7 @@ mod search;
 mod states;
 mod test_folder;
 
-#[path = "../../../search/tests/all/mail.rs"]
+#[path = "../../../tables/tests/all/mail.rs"]
 mod mail;
-#[path = "../../../search/tests/all/spaces/mod.rs"]
+#[path = "../../../tables/tests/all/spaces/mod.rs"]
 mod spaces;

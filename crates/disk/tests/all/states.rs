@@ -13,7 +13,7 @@ use fewest_disk::{
     DiskError, DiskOptions, DiskProblem, DiskStates, FileFaults, FileOperation, RunKey,
 };
 use fewest_rules::{Limits, Words};
-use fewest_search::Enumerated;
+use fewest_tables::Enumerated;
 
 use crate::test_folder::TestFolder;
 

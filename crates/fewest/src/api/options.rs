@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use fewest_search::TableCache;
+use fewest_tables::TableCache;
 
 use super::ReadError;
 use crate::notice::Notice;

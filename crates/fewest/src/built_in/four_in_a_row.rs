@@ -4,7 +4,8 @@ use fewest_puzzles::four_in_a_row::{
     self, FourInARow, GamePosition, PiecesMissing, SideToMove, Solver,
 };
 use fewest_rules::{ByRank, Faults, Limits, Ranked};
-use fewest_search::{NoPruning, Retrograde, bidirectional};
+use fewest_search::{NoPruning, bidirectional};
+use fewest_tables::Retrograde;
 
 use crate::algorithm::Algorithm;
 use crate::api::{Answer, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError};

@@ -2,7 +2,8 @@
 
 use fewest_puzzles::graph::{self, GraphStart};
 use fewest_rules::{ByRank, Faults, Ranked, Zero};
-use fewest_search::{NoPruning, Retrograde, bfs, bidirectional};
+use fewest_search::{NoPruning, bfs, bidirectional};
+use fewest_tables::Retrograde;
 
 use crate::algorithm::Algorithm;
 use crate::api::{PuzzleInfo, PuzzleOptions, ReadError};

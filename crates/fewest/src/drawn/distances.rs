@@ -5,7 +5,8 @@ use fewest_ground::analysis::Analysis;
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_rules::{DEAD_END, Meter, MoveCosts, Puzzle, Reverse, StopReason, Words};
 use fewest_search::threads::by_all;
-use fewest_search::{Explored, ReachedStates, StateSet, UnfinishedDistances, reached_states};
+use fewest_search::{ReachedStates, StateSet, reached_states};
+use fewest_tables::{Explored, UnfinishedDistances};
 
 /// The predecessors of this many states are looked up at once.
 const BATCH: usize = 64;

@@ -6,7 +6,7 @@ use fewest_ground::analysis::{
     Analysis, Properties, RankedPredecessors, RankedPuzzle, StateRanking,
 };
 use fewest_rules::Ranked;
-use fewest_search::{RankSet, TableKey};
+use fewest_tables::{RankSet, TableKey};
 
 use super::file::PuzzleFile;
 use crate::general::ranked_space::{RankedSpace, fingerprint_of};

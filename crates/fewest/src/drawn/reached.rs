@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use fewest_ground::analysis::{Analysis, RankedPredecessors, RankedPuzzle, StateRanking};
 use fewest_rules::{DEAD_END, Limits, Meter, Notation, Ranked, Statistics, StopReason, Words};
-use fewest_search::{DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable};
+use fewest_tables::{DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable};
 use num_bigint::BigUint;
 
 use super::distances::{StateDistances, StoppedCensus};

@@ -2,7 +2,7 @@
 
 use fewest_ground::analysis::{RankedPredecessors, RankedPuzzle};
 use fewest_rules::Limits;
-use fewest_search::{Enumerated, Peers};
+use fewest_tables::{Enumerated, Peers};
 
 use super::ranks::ranked_space;
 use super::reached::ReachedSpace;

@@ -10,7 +10,7 @@ use fewest_disk::{DiskEnumeration, DiskOptions, DiskStates, RunKey};
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{RankedPredecessors, RankedPuzzle};
 use fewest_rules::{Goals, Limits, Puzzle, Ranked, Reverse, Statistics, Words};
-use fewest_search::{Direction, Enumerated, Forward, Peers, TableKey};
+use fewest_tables::{Direction, Enumerated, Forward, Peers, TableKey};
 
 use super::ranks::{fingerprint, ranked_space};
 use super::reached::ReachedSpace;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use fewest_check::find_wrong_pattern;
 use fewest_ground::analysis::{Analysis, PieceBound, PiecePattern};
 use fewest_rules::{Abstraction, Limits, Meter, StopReason};
-use fewest_search::{DistanceTable, TableCache, TableFileError, TableKey};
+use fewest_tables::{DistanceTable, TableCache, TableFileError, TableKey};
 
 use super::stages::MOST_BYTES;
 use crate::api::PuzzleOptions;

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::path::Path;
 
 use fewest_rules::Limits;
-use fewest_search::{DistanceTable, Peers};
+use fewest_tables::{DistanceTable, Peers};
 
 use crate::error::Error;
 use crate::space::{

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use fewest_rules::{Goals, Limits, Notation, Ranked, StopReason, Symmetric};
-use fewest_search::{
+use fewest_tables::{
     Census, Direction, DistanceTable, Enumerated, EnumerationOptions, EnumerationReport, Peers,
     SharedCensus, TableKey, census, shared_census,
 };

@@ -33,8 +33,9 @@ mod unfolded;
 
 use fewest_check::is_lower_bound;
 use fewest_rules::{Cost, DEAD_END, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
-use fewest_search::{
-    Combine, DistanceTable, Encoding, Explored, PatternDatabase, PatternDatabases, StateSet,
+use fewest_search::StateSet;
+use fewest_tables::{
+    Combine, DistanceTable, Encoding, Explored, PatternDatabase, PatternDatabases,
     fill_pattern_table,
 };
 

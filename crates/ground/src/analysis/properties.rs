@@ -3,7 +3,8 @@
 use std::sync::{Arc, OnceLock};
 
 use fewest_rules::{Limits, Meter, StopReason};
-use fewest_search::{DistanceTable, PruningLimits};
+use fewest_search::PruningLimits;
+use fewest_tables::DistanceTable;
 
 use super::additions::Additions;
 use super::agent::AgentRegions;

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use fewest_rules::{Faults, Goals, Notation, Placed, Puzzle, Ranked, Symmetric, Words};
-use fewest_search::{Direction, RankSet};
+use fewest_tables::{Direction, RankSet};
 
 use super::{Analysis, GoalStates, Properties, StateRanking};
 use crate::compiled::{CompiledMove, CompiledPuzzle};

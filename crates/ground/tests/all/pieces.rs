@@ -14,7 +14,8 @@ use fewest_ground::{
 };
 
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Parent, Puzzle, laws};
-use fewest_search::{Duplicates, fill_bound_table, idastar};
+use fewest_search::{Duplicates, idastar};
+use fewest_tables::fill_bound_table;
 
 /// The state of a generator of random numbers.
 struct Random(u64);

@@ -143,7 +143,7 @@ fn exhaust(start: GamePosition, meter: &mut Meter<'_>) -> Outcome<PieceSlide> {
 ///
 /// Exchanging the colours turns any position into one with black to move. So the table has a third
 /// of the ranks of [`FourInARow`], and building it takes two thirds of the time that
-/// `fewest_search::distances` takes for the same boards.
+/// `fewest_tables::distances` takes for the same boards.
 #[derive(Debug, Clone)]
 struct BoardDistances {
     distances: Vec<u8>,

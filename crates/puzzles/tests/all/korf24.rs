@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use fewest_puzzles::tiles::{BlankGoal, Manhattan, TileBoard, TilePatterns, Tiles, witness};
 use fewest_rules::{Heuristic, Limits, Max};
-use fewest_search::{AdditivePatterns, DistanceTable, Encoding, Enumerated, pattern_table};
+use fewest_tables::{AdditivePatterns, DistanceTable, Encoding, Enumerated, pattern_table};
 
 const KORF: &str = include_str!("../../../../tests/golden/tiles/korf24.txt");
 

@@ -3,7 +3,7 @@
 use fewest::SpaceError;
 use fewest::space::SpaceTable;
 use fewest_rules::{Limits, StopReason};
-use fewest_search::{Enumerated, EnumerationReport, Peers};
+use fewest_tables::{Enumerated, EnumerationReport, Peers};
 use serde_json::json;
 
 use super::{TableMeans, each, remove_abandoned, tell};

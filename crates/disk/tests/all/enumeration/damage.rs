@@ -9,7 +9,7 @@ use fewest_disk::{
     DiskEnumeration, DiskError, DiskOptions, DiskProblem, FileFaults, FileOperation, RunKey,
 };
 use fewest_rules::{Limits, Ranked};
-use fewest_search::Enumerated;
+use fewest_tables::Enumerated;
 
 use super::{Graph, STARTS, key, options, run, threads};
 use crate::test_folder::TestFolder;

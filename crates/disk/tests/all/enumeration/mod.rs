@@ -8,7 +8,7 @@ use std::path::Path;
 use fewest_rules::{Limits, Puzzle, Ranked};
 
 use fewest_disk::{DiskEnumeration, DiskError, DiskOptions, RunKey};
-use fewest_search::{Census, Direction, Enumerated};
+use fewest_tables::{Census, Direction, Enumerated};
 
 use crate::test_folder::TestFolder;
 

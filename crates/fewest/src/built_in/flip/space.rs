@@ -4,7 +4,7 @@
 use fewest_puzzles::flip::{CensusError, ColourBoard, ColourGoal, Flip, Press, census, linear};
 use fewest_rules::{Limits, Notation, Outcome, Symmetric};
 use fewest_search::random::Random;
-use fewest_search::{DistanceTable, Retrograde};
+use fewest_tables::{DistanceTable, Retrograde};
 use num_bigint::BigUint;
 
 use super::{MOST_WORDS, words};

@@ -2,8 +2,8 @@
 
 use fewest_puzzles::rotation::{MaskTable, Rotation};
 use fewest_rules::{Limits, Notation, Symmetric};
-use fewest_search::DistanceTable;
 use fewest_search::random::Random;
+use fewest_tables::DistanceTable;
 use num_bigint::BigUint;
 
 use crate::api::{Answer, Method};

@@ -11,9 +11,10 @@ use fewest_puzzles::tiles::{
     TooManyPositions, WalkingDistance,
 };
 use fewest_rules::{Abstraction, Limits, Max, Meter, StopReason};
-use fewest_search::{
-    Automaton, DistanceTable, Encoding, Enumerated, EnumerationReport, PruningLimits, TableCache,
-    TableFileError, TableKey, pattern_table,
+use fewest_search::{Automaton, PruningLimits};
+use fewest_tables::{
+    DistanceTable, Encoding, Enumerated, EnumerationReport, TableCache, TableFileError, TableKey,
+    pattern_table,
 };
 
 use crate::api::{PuzzleOptions, ReadError, SolveError};

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use fewest_puzzles::tiles::{BlankGoal, PackedTiles, Tiles};
 use fewest_rules::{Goals, Invertible, Notation, Ranked, Symmetric};
 use fewest_scene::Scene;
-use fewest_search::Undirected;
+use fewest_tables::Undirected;
 use num_bigint::BigUint;
 
 use self::board::TilesBoard;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use fewest_puzzles::tiles::{BlankGoal, PackedTiles, TilePattern, TilePatterns};
 use fewest_rules::{Abstraction, Limits};
-use fewest_search::{DistanceTable, EnumerationReport, TableKey};
+use fewest_tables::{DistanceTable, EnumerationReport, TableKey};
 
 use super::bounds;
 use crate::space::{

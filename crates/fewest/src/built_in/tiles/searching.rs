@@ -6,9 +6,10 @@ use fewest_puzzles::tiles::{
 };
 use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
 use fewest_search::{
-    AdditivePatterns, Approximate, Automaton, Duplicates, InversePruning, PruningLimits,
-    bidirectional, idastar, iddfs,
+    Approximate, Automaton, Duplicates, InversePruning, PruningLimits, bidirectional, idastar,
+    iddfs,
 };
+use fewest_tables::AdditivePatterns;
 
 use super::board::{TilesBoard, packed};
 use super::bounds::{NoTables, Tables, TilesBound};

@@ -5,7 +5,8 @@ use std::path::Path;
 use fewest_puzzles::tiles::{BlankMove, Manhattan, Tiles};
 use fewest_rules::{Invertible, Limits, Notation, Outcome, Puzzle, Symmetric};
 use fewest_search::random::Random;
-use fewest_search::{DistanceTable, Duplicates, InversePruning, Peers, Undirected, idastar};
+use fewest_search::{Duplicates, InversePruning, idastar};
+use fewest_tables::{DistanceTable, Peers, Undirected};
 
 use crate::general::play::{self, Draw};
 use crate::general::ranked_space::RankedSpace;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use fewest_puzzles::wall_pusher::{self, Compass, Maze, WallPusher};
 use fewest_rules::{Limits, Notation, StopReason, Symmetric};
-use fewest_search::DistanceTable;
+use fewest_tables::DistanceTable;
 
 use crate::api::{Answer, Method};
 use crate::built_in::words::with_words;

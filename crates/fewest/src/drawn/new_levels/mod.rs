@@ -17,8 +17,8 @@ use std::thread;
 use fewest_ground::{Compiled, with_compiled};
 use fewest_lang::{Instance, LevelPlan};
 use fewest_rules::{Limits, StopReason};
-use fewest_search::DistanceTable;
 use fewest_search::random::Random;
+use fewest_tables::DistanceTable;
 
 use super::compile_cache::CompileCache;
 use super::effort::Effort;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use fewest_rules::{Goals, Limits, Meter, Notation, Ranked, Symmetric};
 use fewest_search::random::Random;
-use fewest_search::{Direction, DistanceTable};
+use fewest_tables::{Direction, DistanceTable};
 
 use super::RankedSpace;
 use crate::space::{GenerationOptions, SpaceError};

@@ -5,7 +5,7 @@ use std::path::Path;
 use fewest_check::{TableInPasses, Verification, verify_in_passes};
 use fewest_disk::{DiskEnumeration, DiskOptions, DiskProgress, RunKey, TableNotWritten};
 use fewest_rules::{Goals, Limits, Notation, Ranked, Symmetric};
-use fewest_search::{
+use fewest_tables::{
     Census, Direction, Enumerated, EnumerationReport, PeerError, Peers, TableCache, TableKey,
     TableReader,
 };

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use fewest_check::{Verification, find_wrong, verify};
 use fewest_rules::{Goals, Limits, Notation, Ranked, Symmetric};
-use fewest_search::{
+use fewest_tables::{
     Direction, DistanceTable, Encoding, Enumerated, EnumerationReport, TableKey, distances,
 };
 #[cfg(feature = "disk")]
-use fewest_search::{Peers, TableCache, TableReader};
+use fewest_tables::{Peers, TableCache, TableReader};
 
 use super::RankedSpace;
 #[cfg(feature = "disk")]

@@ -10,10 +10,8 @@ use fewest_puzzles::tiles::{
 use fewest_rules::{
     Heuristic, Limits, Max, Meter, Operators, Outcome, Puzzle, Ranked, Report, StopReason, laws,
 };
-use fewest_search::{
-    Automaton, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, Pruning,
-    PruningLimits, Undirected, distances, idastar,
-};
+use fewest_search::{Automaton, Duplicates, InversePruning, Pruning, PruningLimits, idastar};
+use fewest_tables::{DistanceTable, Encoding, Enumerated, Undirected, distances};
 
 const KORF: &str = include_str!(concat!(
     env!("CARGO_MANIFEST_DIR"),

@@ -11,9 +11,10 @@ use std::time::Duration;
 use fewest_check::{Verified, verify_patterns};
 use fewest_puzzles::tiles::{BlankGoal, Manhattan, PatternView, TilePattern, TilePatterns, Tiles};
 use fewest_rules::{Abstraction, Goals, Heuristic, Limits, Max, Puzzle, Ranked, StopReason, laws};
-use fewest_search::{
-    AdditivePatterns, DistanceTable, Duplicates, Encoding, Enumerated, InversePruning, TableCache,
-    TableFileError, TableKey, Undirected, distances, idastar, pattern_table,
+use fewest_search::{Duplicates, InversePruning, idastar};
+use fewest_tables::{
+    AdditivePatterns, DistanceTable, Encoding, Enumerated, TableCache, TableFileError, TableKey,
+    Undirected, distances, pattern_table,
 };
 
 fn threads(n: usize) -> NonZeroUsize {

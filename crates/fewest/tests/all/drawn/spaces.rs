@@ -4,7 +4,7 @@ use fewest::Family;
 use fewest::drawn::Drawn;
 use fewest::family;
 use fewest::{GenerationOptions, PuzzleOptions, SpaceCensus};
-use fewest_search::{DistanceTable, Enumerated};
+use fewest_tables::{DistanceTable, Enumerated};
 use num_bigint::BigUint;
 
 use crate::drawn::{boards, complete, drawn, length, limits};

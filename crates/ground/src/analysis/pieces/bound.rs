@@ -11,7 +11,7 @@ mod row;
 use std::sync::Arc;
 
 use fewest_rules::{Abstraction, DEAD_END, Heuristic, Parent, Puzzle};
-use fewest_search::{DistanceTable, Encoding};
+use fewest_tables::{DistanceTable, Encoding};
 
 use super::coset::CosetTrace;
 use super::model::PiecePlacements;

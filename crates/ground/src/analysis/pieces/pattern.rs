@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use fewest_rules::{Abstraction, Meter, StopReason};
-use fewest_search::{DistanceTable, Encoding, fill_bound_table, fill_pattern_table};
+use fewest_tables::{DistanceTable, Encoding, fill_bound_table, fill_pattern_table};
 
 use super::Pieces;
 use super::choice::{Colourings, choose};

@@ -11,7 +11,7 @@
 //! tiles occupy. A move changes the sparse rank by a number that depends only on the tile and the
 //! direction. Patterns of six tiles have 2.9 times (4×4) or 1.9 times (5×5) as many sparse ranks as
 //! ranks. So a table that is built and stored by ranks is
-//! [spread](fewest_search::DistanceTable::spread) to sparse ranks when it is loaded. On 5×5, with
+//! [spread](fewest_tables::DistanceTable::spread) to sparse ranks when it is loaded. On 5×5, with
 //! tables of random entries, this gave 1.7 times the nodes a second. On 4×4 the spread table gains
 //! nothing, because there the smaller table fits the processor's caches better.
 //!
@@ -24,7 +24,7 @@ use std::iter;
 use std::sync::Arc;
 
 use fewest_rules::Heuristic;
-use fewest_search::{DistanceTable, Encoding, WrongPatternTable};
+use fewest_tables::{DistanceTable, Encoding, WrongPatternTable};
 
 use super::space::{ROOM, TilePattern};
 use super::{MOST_PARTS, PatternView, TilePatterns};
@@ -73,7 +73,7 @@ impl<S: PackedTiles> TilePattern<S> {
 /// The sum of the distances of all patterns, from tables by sparse ranks. On a square board, the
 /// bound is the maximum of this sum and the sum for the reflected board.
 ///
-/// [`fewest_search::AdditivePatterns`] gives the same bound for the same views. The bound is
+/// [`fewest_tables::AdditivePatterns`] gives the same bound for the same views. The bound is
 /// admissible, but not consistent.
 #[derive(Debug, Clone)]
 pub struct SparsePatterns<'t, S = u64> {

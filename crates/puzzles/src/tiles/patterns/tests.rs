@@ -4,9 +4,8 @@ use std::sync::Arc;
 use fewest_rules::{
     Abstraction, Heuristic, Invertible, Limits, Max, Meter, Partition, Puzzle, laws,
 };
-use fewest_search::{
-    AdditivePatterns, DistanceTable, Encoding, Enumerated, bidirectional, pattern_table,
-};
+use fewest_search::bidirectional;
+use fewest_tables::{AdditivePatterns, DistanceTable, Encoding, Enumerated, pattern_table};
 use proptest::prelude::*;
 
 use super::{PatternFault, SparsePatterns, TilePattern, TilePatterns};

@@ -9,9 +9,10 @@ use std::num::NonZeroUsize;
 use fewest_rules::{
     Abstraction, Cost, DEAD_END, Heuristic, Limits, Mapping, Meter, Puzzle, StopReason, laws,
 };
-use fewest_search::{
-    Combine, DistanceTable, Duplicates, Encoding, Enumerated, Explored, NoPruning, PatternDatabase,
-    PatternDatabases, bfs, fill_bound_table, idastar, pattern_table,
+use fewest_search::{Duplicates, NoPruning, bfs, idastar};
+use fewest_tables::{
+    Combine, DistanceTable, Encoding, Enumerated, Explored, PatternDatabase, PatternDatabases,
+    fill_bound_table, pattern_table,
 };
 
 fn random(state: &mut u64, n: u64) -> u64 {

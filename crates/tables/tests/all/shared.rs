@@ -5,7 +5,7 @@
 use std::num::NonZeroUsize;
 
 use fewest_rules::{Limits, Ranked};
-use fewest_search::{
+use fewest_tables::{
     Census, Enumerated, EnumerationOptions, Forward, SharedCensus, census, shared_census,
 };
 

@@ -1,4 +1,4 @@
-//! Tables of distances, in memory and in files.
+//! Tables of distances in files.
 //!
 //! # Problem
 //! A table of the distances of all states of a space answers every board of the space at once. It
@@ -6,8 +6,7 @@
 //! makes wrong answers look proven.
 //!
 //! # Solution
-//! A [`DistanceTable`] holds a distance in two, four or eight bits, by the rank of its state. A
-//! file is complete or has another name, is verified by a checksum as a whole, and is refused if
+//! A file is complete or has another name, is verified by a checksum as a whole, and is refused if
 //! another user could have written it.
 //!
 //! # Usage
@@ -16,7 +15,6 @@
 //! do so piece by piece if the memory does not hold the table.
 
 mod cache;
-mod distance_table;
 mod file;
 mod reader;
 mod trust;
@@ -24,7 +22,6 @@ mod unfinished;
 mod writer;
 
 pub use cache::{CacheEntry, Cached, EntryState, TableCache};
-pub use distance_table::{DistanceTable, Encoding};
 pub use file::{TableFileError, TableInfo, TableKey, TableProblem, inspect_table, open_table};
 pub use reader::TableReader;
 pub use trust::{Distrust, Untrusted};

@@ -9,9 +9,9 @@ use std::thread::Thread;
 use std::time::Duration;
 
 use fewest_rules::{Meter, StopReason};
+use fewest_search::threads::lock;
 
 use super::peers::{Outgoing, Parcel, PeerError, Peers, Receive};
-use crate::threads::lock;
 
 /// The number of parcels that may wait to be sent. A thread that has another parcel waits until the
 /// queue has room.

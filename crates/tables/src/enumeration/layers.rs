@@ -7,11 +7,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fewest_rules::{Meter, StopReason};
+use fewest_search::threads::{by_all, lock};
 
 use super::cells::StateCells;
 use super::direction::Neighbours;
 use super::exchange::{CHUNK, Exchange, LocalExchange, Outbox, Placement};
-use crate::threads::{by_all, lock};
 
 /// A frontier with fewer states than this is expanded by one thread, because starting another
 /// thread takes as long as expanding about a thousand states.

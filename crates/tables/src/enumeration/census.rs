@@ -7,7 +7,7 @@ use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 use super::cells::{Byte, Nibble, StateCells, TwoBit};
 use super::direction::{Along, Direction};
 use super::layers::{ExpandLayer, LayerEnd, RankLayers, ShardPlan};
-use crate::tables::{DistanceTable, Encoding};
+use crate::{DistanceTable, Encoding};
 
 /// Options of an enumeration. None of the options changes the result, except
 /// [`hardest`](Self::hardest).
@@ -96,7 +96,7 @@ pub struct EnumerationReport<T> {
 /// #     fn rank(&self, s: u8) -> u64 { s.into() }
 /// #     fn unrank(&self, rank: u64) -> u8 { rank as u8 }
 /// # }
-/// use fewest_search::{Enumerated, Undirected, census};
+/// use fewest_tables::{Enumerated, Undirected, census};
 ///
 /// // Walk on a ring of ten places to place 0.
 /// let report = census(&Ring, &Undirected, [0], &Default::default(), &Default::default());

@@ -23,10 +23,10 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use fewest_search::prefer_huge_pages;
 use serde::{Deserialize, Serialize};
 
 use super::trust::Untrusted;
-use crate::processor::prefer_huge_pages;
 use crate::{DistanceTable, Encoding};
 
 /// The first bytes of every file. The first byte cannot occur in text, and a program that converts

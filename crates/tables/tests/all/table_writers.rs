@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use fewest_search::{DistanceTable, Encoding, EntryState, TableCache, TableKey};
+use fewest_tables::{DistanceTable, Encoding, EntryState, TableCache, TableKey};
 
 /// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {

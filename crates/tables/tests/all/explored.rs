@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use fewest_rules::{DEAD_END, Limits, Meter, StopReason};
-use fewest_search::Explored;
 use fewest_search::random::Random;
+use fewest_tables::Explored;
 
 /// For each state, its moves: the states to which they lead, and their costs.
 type Graph = Vec<Vec<(u32, u16)>>;

@@ -7,7 +7,7 @@ use std::fmt;
 use fewest_rules::{Abstraction, DEAD_END, Heuristic, Mapping, Puzzle};
 
 use super::unit;
-use crate::tables::DistanceTable;
+use crate::DistanceTable;
 
 /// The error that a table does not fit its abstraction.
 #[derive(Debug, Clone, PartialEq, Eq)]

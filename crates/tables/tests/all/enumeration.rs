@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fewest_rules::{Goals, Limits, Ranked, StopReason, laws};
-use fewest_search::{
+use fewest_tables::{
     Census, Direction, DistanceTable, Encoding, Enumerated, EnumerationOptions, Retrograde,
     Undirected, census, distances,
 };

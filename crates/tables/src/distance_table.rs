@@ -1,9 +1,8 @@
 //! The distance of every state, looked up by rank.
 
 use fewest_rules::{Meter, StopReason};
+use fewest_search::{prefer_huge_pages, prefetch};
 use serde::{Deserialize, Serialize};
-
-use crate::processor::{prefer_huge_pages, prefetch};
 
 /// The number of distances that [`DistanceTable::spread`] moves between two checks of the limits.
 const SPREAD_AT_ONCE: usize = 1 << 20;

@@ -5,7 +5,7 @@ use fewest_rules::{Abstraction, Heuristic, PartStep, Partition, Puzzle};
 
 use super::database::WrongPatternTable;
 use super::unit;
-use crate::tables::{DistanceTable, Encoding};
+use crate::{DistanceTable, Encoding};
 
 /// The greatest number of parts whose table entries (four bits each) fit into 32 bits. An entry
 /// stores the *excess*: how far the distance in the part exceeds its *base*, a bound that is known

@@ -6,9 +6,8 @@ use std::hash::Hash;
 use std::ops::Range;
 
 use fewest_rules::{Abstraction, Cost, DEAD_END, Meter, StopReason};
-
-use crate::states::StateSet;
-use crate::threads::by_all;
+use fewest_search::StateSet;
+use fewest_search::threads::by_all;
 
 /// A thread expands this many states at a time.
 const PIECE: usize = 1 << 10;

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use fewest_rules::{Goals, Limits, Meter, Ranked, StopReason};
-use fewest_search::{
+use fewest_tables::{
     DistanceTable, Encoding, EntryState, Enumerated, EnumerationOptions, Retrograde, TableCache,
     TableFileError, TableKey, TableProblem, Undirected, distances, inspect_table, open_table,
     write_table,

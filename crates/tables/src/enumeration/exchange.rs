@@ -15,10 +15,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use fewest_search::threads::lock;
+use fewest_search::zeroed;
+
 use super::cells::StateCells;
 use super::shard::Shard;
-use crate::processor::zeroed;
-use crate::threads::lock;
 
 /// The number of states taken from a frontier at once: enough to make taking and metering cheap,
 /// and few enough for the first-level cache.

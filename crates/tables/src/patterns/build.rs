@@ -34,11 +34,11 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use fewest_rules::{Abstraction, Cost, Limits, Meter, StopReason};
+use fewest_search::prefer_huge_pages;
+use fewest_search::threads::by_all;
 
 use crate::enumeration::{Enumerated, EnumerationReport, WorkRange};
-use crate::processor::prefer_huge_pages;
-use crate::tables::{DistanceTable, Encoding};
-use crate::threads::by_all;
+use crate::{DistanceTable, Encoding};
 
 /// The number of words of a bit set that a thread scans between two checks of the limits.
 const CHUNK: usize = 4096;

@@ -7,7 +7,7 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
 
-use fewest_search::{
+use fewest_tables::{
     DistanceTable, Distrust, Encoding, EntryState, TableCache, TableFileError, TableKey,
     TableProblem,
 };

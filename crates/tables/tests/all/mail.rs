@@ -7,7 +7,7 @@ use std::sync::{Condvar, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use fewest_search::{Outgoing, Parcel, PeerError, Peers, Receive};
+use fewest_tables::{Outgoing, Parcel, PeerError, Peers, Receive};
 
 /// Where the processes leave their mail.
 struct PostOffice {
