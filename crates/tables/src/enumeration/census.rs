@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
 
 use super::cells::{Byte, Nibble, StateCells, TwoBit};
-use super::direction::{Along, Direction};
-use super::layers::{ExpandLayer, LayerEnd, RankLayers, ShardPlan};
+use super::direction::{Along, Direction, Neighbours};
+use super::layers::{LayerEnd, RankLayers, ShardPlan};
 use crate::{DistanceTable, Encoding};
 
 /// Options of an enumeration. None of the options changes the result, except
@@ -114,10 +114,7 @@ pub fn census<P: Ranked + Sync, D: Direction<P>>(
     let neighbours = Along { puzzle, direction };
     let mut seeds = starts.into_iter().map(|state| puzzle.rank(state));
     let mut run = CensusRun::new(puzzle.size(), options, limits);
-    let result = run.mark(
-        &|layer, workers| layer.expand(&neighbours, workers),
-        &mut seeds,
-    );
+    let result = run.mark(&neighbours, &mut seeds);
     run.report(result, CensusRun::census)
 }
 
@@ -137,12 +134,7 @@ pub fn distances<P: Ranked + Sync, D: Direction<P>>(
     let neighbours = Along { puzzle, direction };
     let mut seeds = starts.into_iter().map(|state| puzzle.rank(state));
     let mut run = CensusRun::new(puzzle.size(), options, limits);
-    let result = run.distances(
-        &|layer, workers| layer.expand(&neighbours, workers),
-        &|layer, workers| layer.expand(&neighbours, workers),
-        encoding,
-        &mut seeds,
-    );
+    let result = run.distances(&neighbours, encoding, &mut seeds);
     run.report(result, CensusRun::census_and_table)
 }
 
@@ -185,10 +177,7 @@ pub fn reachable<P: Ranked + Sync, D: Direction<P>>(
     let neighbours = Along { puzzle, direction };
     let mut seeds = starts.into_iter().map(|state| puzzle.rank(state));
     let mut run = CensusRun::new(puzzle.size(), options, limits);
-    let result = run.mark(
-        &|layer, workers| layer.expand(&neighbours, workers),
-        &mut seeds,
-    );
+    let result = run.mark(&neighbours, &mut seeds);
     run.report(result, |run| RankSet {
         cells: std::mem::take(&mut run.bytes),
         count: run.layers.histogram.iter().sum(),
@@ -232,50 +221,50 @@ impl<'a> CensusRun<'a> {
 
     fn extend<C: StateCells>(
         &mut self,
-        expand: &ExpandLayer<C>,
-        seeds: &mut dyn Iterator<Item = u64>,
+        neighbours: &impl Neighbours,
+        seeds: &mut impl Iterator<Item = u64>,
         plan: &ShardPlan,
     ) -> Result<LayerEnd, StopReason> {
         let (bytes, meter) = (&mut self.bytes, &mut self.meter);
-        self.layers.extend(expand, seeds, bytes, plan, meter)
+        self.layers
+            .extend::<C>(neighbours, seeds, bytes, plan, meter)
     }
 
     /// Marks the states that are reached, without their distances.
     fn mark(
         &mut self,
-        expand: &ExpandLayer<TwoBit>,
-        seeds: &mut dyn Iterator<Item = u64>,
+        neighbours: &impl Neighbours,
+        seeds: &mut impl Iterator<Item = u64>,
     ) -> Result<(), StopReason> {
         let plan = self.take::<TwoBit>()?;
-        self.extend(expand, seeds, &plan).map(|_| ())
+        self.extend::<TwoBit>(neighbours, seeds, &plan).map(|_| ())
     }
 
     fn distances(
         &mut self,
-        nibbles: &ExpandLayer<Nibble>,
-        bytes: &ExpandLayer<Byte>,
+        neighbours: &impl Neighbours,
         encoding: Encoding,
-        seeds: &mut dyn Iterator<Item = u64>,
+        seeds: &mut impl Iterator<Item = u64>,
     ) -> Result<(), StopReason> {
         let end = match encoding {
             // Two bits cannot hold a distance, so a table of quarter bytes begins with half-byte
             // cells.
             Encoding::Quarter { .. } | Encoding::Nibble => {
                 let plan = self.take::<Nibble>()?;
-                match self.extend(nibbles, seeds, &plan)? {
+                match self.extend::<Nibble>(neighbours, seeds, &plan)? {
                     LayerEnd::Complete => {
                         self.encoding = Encoding::Nibble;
                         return Ok(());
                     }
                     LayerEnd::TooDeep => {
                         let plan = self.widen()?;
-                        self.extend(bytes, &mut std::iter::empty(), &plan)?
+                        self.extend::<Byte>(neighbours, &mut std::iter::empty(), &plan)?
                     }
                 }
             }
             Encoding::Byte => {
                 let plan = self.take::<Byte>()?;
-                self.extend(bytes, seeds, &plan)?
+                self.extend::<Byte>(neighbours, seeds, &plan)?
             }
         };
         match end {

@@ -107,6 +107,23 @@ impl<'a, C: StateCells> LocalExchange<'a, C> {
         self.next = C::code(depth + 1);
     }
 
+    /// Makes the states marked since the last call the frontier, at `depth`. Collects in `active`
+    /// the shards that contain some of them, by their numbers among all shards, and returns the
+    /// number of states.
+    pub(crate) fn begin_with_fresh(&mut self, depth: u32, active: &mut Vec<usize>) -> u64 {
+        self.begin(depth);
+        active.clear();
+        let placement = self.placement;
+        let mut states = 0;
+        for (local, fresh) in self.take_fresh().enumerate() {
+            if fresh > 0 {
+                active.push(placement.shard(local));
+                states += fresh;
+            }
+        }
+        states
+    }
+
     /// The number of shards in this process.
     pub(crate) fn shards(&self) -> usize {
         self.shards.len()
@@ -118,7 +135,7 @@ impl<'a, C: StateCells> LocalExchange<'a, C> {
     }
 
     /// For each shard the number of cells marked since the last call.
-    pub(crate) fn take_fresh(&mut self) -> impl Iterator<Item = u64> {
+    fn take_fresh(&mut self) -> impl Iterator<Item = u64> {
         self.shards.iter_mut().map(|shard| {
             shard
                 .get_mut()

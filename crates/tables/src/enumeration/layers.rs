@@ -118,11 +118,6 @@ impl ShardPlan {
     }
 }
 
-/// Expands a layer in memory. Only this function depends on the puzzle, so the rest of an
-/// enumeration is compiled once for each kind of cells.
-pub(super) type ExpandLayer<'a, C> =
-    dyn Fn(&RankLayer<'_, '_, LocalExchange<'_, C>>, &mut [Worker]) -> Result<(), StopReason> + 'a;
-
 /// The layers enumerated so far.
 #[derive(Debug, Default)]
 pub(crate) struct RankLayers {
@@ -160,8 +155,8 @@ impl RankLayers {
     /// are layers, `bytes` must hold them, and the last layer must not be expanded yet.
     pub(crate) fn extend<C: StateCells>(
         &mut self,
-        expand: &ExpandLayer<C>,
-        seeds: &mut dyn Iterator<Item = u64>,
+        neighbours: &impl Neighbours,
+        seeds: &mut impl Iterator<Item = u64>,
         bytes: &mut [u8],
         plan: &ShardPlan,
         meter: &mut Meter,
@@ -177,7 +172,7 @@ impl RankLayers {
                 }
             }
             workers[0].outbox.flush(&exchange);
-            let fresh = begin(&mut exchange, 0, &mut active);
+            let fresh = exchange.begin_with_fresh(0, &mut active);
             if fresh == 0 {
                 return Ok(LayerEnd::Complete);
             }
@@ -201,8 +196,8 @@ impl RankLayers {
                 stretches: WorkRange::cut(active.len(), threads),
                 meter: Mutex::new(&mut *meter),
             };
-            expand(&layer, &mut workers[..threads])?;
-            let fresh = begin(&mut exchange, depth + 1, &mut active);
+            layer.expand(neighbours, &mut workers[..threads])?;
+            let fresh = exchange.begin_with_fresh(depth + 1, &mut active);
             if fresh > 0 && C::DEEPEST == Some(depth) {
                 return Ok(LayerEnd::TooDeep);
             }
@@ -233,25 +228,6 @@ impl RankLayers {
         self.histogram.push(states);
         Ok(())
     }
-}
-
-/// Makes the most recently marked states the frontier, at `depth`. Collects in `active` the shards
-/// that contain some of these states, and returns the number of states.
-fn begin<C: StateCells>(
-    exchange: &mut LocalExchange<C>,
-    depth: u32,
-    active: &mut Vec<usize>,
-) -> u64 {
-    exchange.begin(depth);
-    active.clear();
-    let mut states = 0;
-    for (shard, fresh) in exchange.take_fresh().enumerate() {
-        if fresh > 0 {
-            active.push(shard);
-            states += fresh;
-        }
-    }
-    states
 }
 
 /// A range of the active shards, from which workers take one shard after the other.

@@ -229,7 +229,7 @@ impl SharedRun<'_, '_> {
         let mut exchange = SharedExchange::new(local, placement, parcels);
         let mut active = Vec::new();
         let mut depth = 0;
-        let mut fresh = begin(exchange.local_mut(), placement, depth, &mut active);
+        let mut fresh = exchange.local_mut().begin_with_fresh(depth, &mut active);
         let mut report = self.gather(fresh, &mut workers)?;
         while report.fresh > 0 {
             if self.counted.is_none() {
@@ -257,7 +257,7 @@ impl SharedRun<'_, '_> {
                 self.peers,
             )?;
             depth += 1;
-            fresh = begin(exchange.local_mut(), placement, depth, &mut active);
+            fresh = exchange.local_mut().begin_with_fresh(depth, &mut active);
             report = self.gather(fresh, &mut workers)?;
             if self.counted.is_some() {
                 self.layers.histogram.push(report.counted);
@@ -300,26 +300,6 @@ impl SharedRun<'_, '_> {
         };
         Ok(sum)
     }
-}
-
-/// Makes the most recently marked states the frontier, at `depth`. Collects in `active` the shards
-/// that contain some of these states, and returns the number of states.
-fn begin(
-    local: &mut LocalExchange<'_, TwoBit>,
-    placement: Placement,
-    depth: u32,
-    active: &mut Vec<usize>,
-) -> u64 {
-    local.begin(depth);
-    active.clear();
-    let mut states = 0;
-    for (at, fresh) in local.take_fresh().enumerate() {
-        if fresh > 0 {
-            active.push(placement.shard(at));
-            states += fresh;
-        }
-    }
-    states
 }
 
 /// Expands a layer while the processes exchange its successors.
