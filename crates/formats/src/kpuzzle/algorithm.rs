@@ -1,5 +1,5 @@
 //! Parses algorithms, as cubers call sequences of moves: `R U2 F'`, `(R U)3`, the commutator `[R,
-//! U]` and the conjugate `[R: U]`. A comment begins with `//`.
+//! U]` and the conjugate `[R: U]`. A comment begins with `//`, and `.` is a pause.
 
 use std::ops::Range;
 
@@ -152,6 +152,8 @@ impl AlgorithmParser<'_> {
                         at,
                     });
                 }
+                // A pause.
+                Some('.') => self.at += 1,
                 _ => return Ok(parts),
             }
         }

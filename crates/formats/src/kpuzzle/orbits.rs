@@ -130,6 +130,28 @@ pub(super) fn numbers(
     numbers.collect()
 }
 
+/// What a move adds to the orientation in each slot of `orbit`. A number may be negative: with four
+/// orientations, -1 is 3.
+pub(super) fn deltas(
+    json: &Json,
+    what: &str,
+    orbit: &Orbit,
+    faults: &mut Vec<Fault>,
+) -> Option<Vec<u8>> {
+    let slots = of_slots(json, what, orbit, faults)?;
+    let mut numbers = Vec::new();
+    for json in slots {
+        let mut json = json.clone();
+        if let JsonValue::Number(n) = &mut json.value
+            && *n < 0.0
+        {
+            *n += orbit.orientations as f64;
+        }
+        numbers.push(json.number(what, 0..orbit.orientations, faults));
+    }
+    numbers.into_iter().map(|n| Some(n? as u8)).collect()
+}
+
 /// Does the same as [`numbers`], with `null` for what does not matter.
 pub(super) fn number_or_null(
     json: &Json,

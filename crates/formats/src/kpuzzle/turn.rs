@@ -3,7 +3,7 @@
 use fewest_rules::Fault;
 
 use super::json::Json;
-use super::orbits::{MOVE, Orbit, numbers, parts};
+use super::orbits::{MOVE, Orbit, deltas, numbers, parts};
 
 /// The effect of a move or of several moves: for each orbit and each of its slots, the slot from
 /// which the piece comes, and the change of its orientation.
@@ -89,7 +89,7 @@ fn read(json: &Json, orbit: &Orbit, faults: &mut Vec<Fault>) -> Option<TurnSlots
         }
     }
     let delta = match json.member(&DELTAS) {
-        Some(json) => numbers(json, DELTAS[0], orbit, orbit.orientations, faults),
+        Some(json) => deltas(json, DELTAS[0], orbit, faults),
         None => Some(vec![0; orbit.pieces]),
     };
     Some(permutation?.into_iter().zip(delta?).collect())

@@ -3,18 +3,23 @@
 //! In such a puzzle only how often each move is made matters, not the order of the moves. So a
 //! solution is a solution of a system of linear equations modulo the number of labels.
 
+use std::collections::HashMap;
+
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
-use fewest_search::modular::{ModularSystem, Modulus};
+use fewest_search::modular::{ModularSystem, Modulus, Step};
 
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, Test, Value};
 use crate::reduction::ReducedTask;
 
+/// The positions that a move changes, in increasing order, and the number that it adds to each.
+type Added = Vec<(usize, Label)>;
+
 /// The numbers that each move adds to labels, for a puzzle whose moves do nothing else.
 #[derive(Debug, Clone)]
 pub struct Additions {
     /// For each move, the positions that it changes and the number that it adds to each of them.
-    adds: Vec<(CompiledMove, Vec<(usize, Label)>)>,
+    adds: Vec<(CompiledMove, Added)>,
     /// For each position, the number of labels of its domain, which is the modulus of additions to
     /// its label.
     moduli: Vec<usize>,
@@ -46,7 +51,8 @@ impl Additions {
                 }
                 _ => None,
             };
-            let added: Vec<(usize, Label)> = rule.writes.iter().map(add).collect::<Option<_>>()?;
+            let mut added: Added = rule.writes.iter().map(add).collect::<Option<_>>()?;
+            added.sort_unstable();
             let orders_here = added.iter().map(|&(position, plus)| {
                 let modulus = modulus(position) as u64;
                 modulus / gcd(modulus, plus.into())
@@ -68,15 +74,38 @@ impl Additions {
         self.orders.get(m.number()).copied().unwrap_or(2)
     }
 
-    /// For each position, the moves that add something to it, by their indices, and what they add.
-    fn by_position(&self) -> Vec<Vec<(usize, Label)>> {
-        let mut moves = vec![Vec::new(); self.moduli.len()];
-        for (number, (_, added)) in self.adds.iter().enumerate() {
-            for &(position, plus) in added {
-                moves[position].push((number, plus));
+    /// The unknowns of the equations: for each, what it adds to positions if it is 1. Also returns
+    /// for each move the step that it is. The turns of a dial by one hour, by two and so on are
+    /// steps of one unknown.
+    fn unknowns(&self) -> (Vec<&Added>, Vec<Step>) {
+        let mut by_order: Vec<usize> = (0..self.adds.len()).collect();
+        by_order.sort_by_key(|&number| std::cmp::Reverse(self.order(self.adds[number].0)));
+        let mut unknowns = Vec::new();
+        let mut multiples: HashMap<Added, Step> = HashMap::new();
+        let mut steps = vec![None; self.adds.len()];
+        for number in by_order {
+            let (m, added) = &self.adds[number];
+            if !multiples.contains_key(added) {
+                let unknown = unknowns.len();
+                unknowns.push(added);
+                for amount in 1..self.order(*m) as u8 {
+                    let multiple = self.multiple(added, amount);
+                    let step = Step { unknown, amount };
+                    multiples.entry(multiple).or_insert(step);
+                }
             }
+            steps[number] = multiples.get(added).copied();
         }
-        moves
+        (unknowns, steps.into_iter().flatten().collect())
+    }
+
+    /// What a move that adds `added` adds if it is made `times` times.
+    fn multiple(&self, added: &[(usize, Label)], times: u8) -> Added {
+        let all = added.iter().map(|&(position, plus)| {
+            let sum = usize::from(plus) * usize::from(times) % self.moduli[position];
+            (position, sum as Label)
+        });
+        all.filter(|&(_, sum)| sum > 0).collect()
     }
 
     /// The least common multiple of the numbers of labels that the positions changed by moves have:
@@ -89,14 +118,15 @@ impl Additions {
     }
 
     /// The lexicographically first of the shortest solutions from `start`. All solutions are those
-    /// of linear equations. The shortest of them is found by enumerating either the solutions or
-    /// the values that the sums in the equations can take, whichever is less work. `None` if the
+    /// of linear equations, of which [`ModularSolutions::least`] finds the shortest. `None` if the
     /// numbers of labels have no common multiple up to 255, or if a goal allows a position several
     /// labels but not all.
     ///
-    /// Stops with [`StopReason::Capacity`] if there are more than 2²⁶ solutions and values of the
-    /// sums, or if the equations are too many ([`ModularSystem::new`]). The proof of unsolvability is a weighted
-    /// sum of the positions' labels that no move changes.
+    /// Stops with [`StopReason::Capacity`] if that is too much work, or if the equations are too many
+    /// ([`ModularSystem::new`]). The proof of unsolvability is a weighted sum of the positions'
+    /// labels that no move changes.
+    ///
+    /// [`ModularSolutions::least`]: fewest_search::modular::ModularSolutions::least
     pub fn solve(
         &self,
         reduced: &ReducedTask,
@@ -147,7 +177,14 @@ impl Additions {
         modulus: Modulus,
         meter: &mut Meter,
     ) -> Result<Outcome<CompiledMove>, StopReason> {
-        let by_position = self.by_position();
+        let (unknowns, steps) = self.unknowns();
+        // For each position, the unknowns that add something to it, and what they add.
+        let mut by_position = vec![Vec::new(); self.moduli.len()];
+        for (number, added) in unknowns.iter().enumerate() {
+            for &(position, plus) in *added {
+                by_position[position].push((number, plus));
+            }
+        }
         let mut best: Option<Vec<u8>> = None;
         let mut reasons: Vec<String> = Vec::new();
         let held = meter.held();
@@ -161,7 +198,7 @@ impl Additions {
                 break;
             }
             let row = |e: &GoalEquation| -> Vec<u8> {
-                let mut row = vec![0; self.adds.len()];
+                let mut row = vec![0; unknowns.len()];
                 let mut add = |position: usize, factor| {
                     for &(number, plus) in &by_position[position] {
                         modulus.add(&mut row[number..=number], factor, &[plus]);
@@ -174,12 +211,12 @@ impl Additions {
                 row
             };
             let rows = goal.iter().map(row);
-            let system = ModularSystem::new(modulus, rows, self.adds.len(), meter)?;
+            let system = ModularSystem::new(modulus, rows, unknowns.len(), meter)?;
             let wanted: Vec<u8> = goal.iter().map(|e| e.wanted * e.factor).collect();
             match system.solve(&wanted) {
                 Err(sum) => reasons.push(reason(reduced, goal, &sum, modulus)),
                 Ok(solutions) => {
-                    let found = solutions.least(meter)?;
+                    let found = solutions.least(&steps, meter)?;
                     let weight = |times: &[u8]| times.iter().map(|&t| u32::from(t)).sum::<u32>();
                     // If two solutions have equally many moves, the lexicographically earlier one
                     // makes the first moves more often.

@@ -1,9 +1,11 @@
-//! The solution of least weight.
+//! The solution with the fewest steps.
 
 use fewest_rules::{Meter, StopReason};
 
+use super::steps::{FewestSteps, Step};
 use super::sums::Sums;
-use super::system::{MOST, ModularSolutions};
+use super::supports::Supports;
+use super::system::{MOST, ModularSolutions, ModularSystem};
 
 impl ModularSolutions {
     /// The number of solutions, or `None` if it does not fit into a word.
@@ -12,13 +14,19 @@ impl ModularSolutions {
         orders.try_fold(1_u64, u64::checked_mul)
     }
 
-    /// The solution with the least sum and, among those, the lexicographically greatest one. The
-    /// solution is found either by enumerating all solutions or with a table of the values of the
-    /// left sides of the equations, whichever is less work.
+    /// The fewest steps that lead to a solution: how often each step is made. Of several ways this
+    /// is the lexicographically greatest one. It is found by enumerating all solutions, with a
+    /// table of the values of the left sides of the equations or, if one step leads to any value of
+    /// an unknown, by trying sets of unknowns, whichever is less work.
     ///
     /// # Errors
-    /// The limit that was reached; [`StopReason::Capacity`] if there are more than 2²⁶ of both.
-    pub fn least(&self, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
+    /// The limit that was reached; [`StopReason::Capacity`] if there are more than 2²⁶ solutions and
+    /// values of the left sides and too many sets, or if the steps lead to no solution.
+    ///
+    /// # Panics
+    /// Panics if a step concerns an unknown that the equations do not have.
+    pub fn least(&self, steps: &[Step], meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
+        let fewest = FewestSteps::new(self.modulus, self.one.len(), steps);
         let walk = self.count().filter(|&count| count <= MOST);
         // Making one entry of the table takes about as long as enumerating as many solutions as
         // there are equations.
@@ -26,23 +34,53 @@ impl ModularSolutions {
         let table = Sums::count(&self.equations)
             .filter(|&count| walk.is_none_or(|walk| count * (equations + 1) < walk));
         match (table, walk) {
-            (Some(_), _) => Sums::new(&self.equations, self.one.len()).least(meter),
-            (None, Some(_)) => self.least_of_all(meter),
+            (Some(_), _) => Sums::new(&self.equations, steps).least(meter),
+            (None, Some(_)) => self.least_of_all(&fewest, meter),
+            (None, None) if fewest.are_single() => self.least_support(&fewest, meter),
             (None, None) => Err(StopReason::Capacity),
         }
     }
 
     /// Does the same as [`least`](Self::least) by enumerating all solutions.
-    fn least_of_all(&self, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
-        let mut best = (weight(&self.one), self.one.clone());
+    fn least_of_all(&self, fewest: &FewestSteps, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
+        let mut best = LeastSteps::new(fewest);
         self.each(meter, |solution, _| {
-            let now = weight(solution);
-            if now < best.0 || (now == best.0 && *solution > *best.1) {
-                best = (now, solution.to_vec());
-            }
+            best.compare(solution);
             Ok(())
         })?;
-        Ok(best.1)
+        best.times.ok_or(StopReason::Capacity)
+    }
+
+    /// Does the same as [`least`](Self::least) if one step leads to any value of an unknown.
+    fn least_support(
+        &self,
+        fewest: &FewestSteps,
+        meter: &mut Meter,
+    ) -> Result<Vec<u8>, StopReason> {
+        let unknowns = self.one.len();
+        let supports = Supports::new(self.modulus, &self.equations, unknowns);
+        let mut best = LeastSteps::new(fewest);
+        let held = meter.held();
+        for support in supports.smallest(meter)? {
+            let factors = |row: usize| support.iter().map(move |&at| (at, row));
+            let rows = (0..supports.wanted.len()).map(|row| {
+                let entries = factors(row).map(|(at, row)| supports.columns[at][row]);
+                entries.collect()
+            });
+            let system = ModularSystem::new(self.modulus, rows, support.len(), meter)?;
+            if let Ok(solutions) = system.solve(&supports.wanted) {
+                let mut whole = vec![0; unknowns];
+                solutions.each(meter, |values, _| {
+                    for (&at, &value) in support.iter().zip(values) {
+                        whole[at] = value;
+                    }
+                    best.compare(&whole);
+                    Ok(())
+                })?;
+            }
+            meter.hold(held)?;
+        }
+        best.times.ok_or(StopReason::Capacity)
     }
 
     /// Calls `visit` with each solution. Each differs from the previous one by one of the
@@ -82,6 +120,31 @@ impl ModularSolutions {
     }
 }
 
-fn weight(solution: &[u8]) -> u32 {
-    solution.iter().map(|&times| u32::from(times)).sum()
+/// The fewest steps to the solutions looked at so far.
+struct LeastSteps<'a> {
+    fewest: &'a FewestSteps,
+    count: u32,
+    times: Option<Vec<u8>>,
+}
+
+impl<'a> LeastSteps<'a> {
+    fn new(fewest: &'a FewestSteps) -> Self {
+        Self {
+            fewest,
+            count: u32::MAX,
+            times: None,
+        }
+    }
+
+    fn compare(&mut self, solution: &[u8]) {
+        let count = self.fewest.count(solution);
+        if count > self.count || count == u32::MAX {
+            return;
+        }
+        let times = Some(self.fewest.times(solution));
+        if count < self.count || times > self.times {
+            self.count = count;
+            self.times = times;
+        }
+    }
 }

@@ -1,4 +1,4 @@
-//! Systems of linear equations modulo a number, and their solutions of least weight.
+//! Systems of linear equations modulo a number, and the fewest steps to their solutions.
 //!
 //! # Problem
 //! In puzzles whose moves commute and add up modulo a number, such as pressing lights, the
@@ -7,12 +7,12 @@
 //!
 //! # Solution
 //! A [`ModularSystem`] is solved modulo any number up to 255, by the Smith normal form
-//! (`system.rs`); [`ModularSolutions::least`] finds the solution with the fewest moves.
+//! (`system.rs`). [`ModularSolutions::least`] finds the fewest [steps](Step) that lead to a solution.
 //!
 //! # Usage
 //! ```
 //! use fewest_rules::{Limits, Meter};
-//! use fewest_search::modular::{ModularSystem, Modulus};
+//! use fewest_search::modular::{ModularSystem, Modulus, Step};
 //!
 //! // 2x + y = 1 and 2y = 2 modulo 4. The solutions are (0, 1), (2, 1), (1, 3) and (3, 3).
 //! let rows = [vec![2, 1], vec![0, 2]];
@@ -20,7 +20,12 @@
 //! let mut meter = Meter::new(&limits);
 //! let four = Modulus::new(4).unwrap();
 //! let system = ModularSystem::new(four, rows.into_iter(), 2, &mut meter)?;
-//! assert_eq!(system.solve(&[1, 2]).unwrap().least(&mut meter)?, [0, 1]);
+//! let steps = [0, 1].map(|unknown| Step { unknown, amount: 1 });
+//! assert_eq!(system.solve(&[1, 2]).unwrap().least(&steps, &mut meter)?, [0, 1]);
+//!
+//! // If a step may also add 2 to x or 3 to y, they take one, two, two and three steps.
+//! let more = [(0, 1), (0, 2), (1, 1), (1, 3)].map(|(unknown, amount)| Step { unknown, amount });
+//! assert_eq!(system.solve(&[1, 2]).unwrap().least(&more, &mut meter)?, [0, 0, 1, 0]);
 //!
 //! // With 1 in the place of 2 there is no solution: the second equation and twice the first give
 //! // 4x + 4y = 3, which is 0 = 3.
@@ -30,8 +35,12 @@
 
 mod least;
 mod modulus;
+mod span;
+mod steps;
 mod sums;
+mod supports;
 mod system;
 
 pub use modulus::Modulus;
+pub use steps::Step;
 pub use system::{Contradiction, ModularSolutions, ModularSystem};

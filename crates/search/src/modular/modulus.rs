@@ -46,6 +46,13 @@ impl Modulus {
         }
     }
 
+    /// An invertible number whose product with `n` divides the modulus; 1 for 0.
+    pub(super) fn unit(self, n: u8) -> u8 {
+        let divisor = self.divisor(n);
+        let makes = |&unit: &u8| self.divisor(unit) == 1 && self.times(unit, n) == divisor;
+        (1..self.0).find(makes).unwrap_or(1)
+    }
+
     /// The greatest common divisor of `n` and the modulus: the modulus itself for 0.
     pub(super) fn divisor(self, n: u8) -> u8 {
         let (mut a, mut b) = (self.0, n);

@@ -1,20 +1,21 @@
-//! Finds a solution of least weight of a few linear equations in many unknowns, with a table of all
-//! values that the sums of the equations can have.
+//! Finds the fewest steps to a solution of a few linear equations in many unknowns, with a table of
+//! all values that the sums of the equations can have.
 //!
-//! Each unknown adds its column to the sums of the equations. If there are few equations, the sums
+//! Each step adds its column to the sums of the equations. If there are few equations, the sums
 //! have few possible values, even if the number of solutions is very large. A breadth-first search
-//! over these values finds the fewest additions that lead to each of them.
+//! over these values finds the fewest steps that lead to each of them.
 
 use fewest_rules::{Meter, StopReason};
 
+use super::steps::Step;
 use super::system::{Equation, MOST};
 
 /// The table entry of a vector of sums that has not been reached.
 const NEVER: u16 = u16::MAX;
 
-/// A system of linear equations in which each unknown adds a column of numbers to the sums.
+/// A system of linear equations in which each step adds a column of numbers to the sums.
 pub(super) struct Sums {
-    /// For each unknown, its column: the number that it adds to the sum of each equation.
+    /// For each step, its column: the number that it adds to the sum of each equation.
     columns: Vec<Vec<u8>>,
     /// The modulus of each sum, and its place value. A vector of sums is represented by the number
     /// whose digits to the bases of these moduli are the sums.
@@ -32,8 +33,15 @@ impl Sums {
     }
 
     /// Makes the system of `equations`, for which [`count`](Self::count) must return a number.
-    pub(super) fn new(equations: &[Equation], unknowns: usize) -> Self {
-        let column = |at| equations.iter().map(|e| e.coefficients[at]).collect();
+    pub(super) fn new(equations: &[Equation], steps: &[Step]) -> Self {
+        let column = |step: &Step| {
+            let times = |e: &Equation| {
+                let factor = e.coefficients[step.unknown];
+                let amount = e.modulus.reduce(step.amount.into());
+                e.modulus.times(factor, amount)
+            };
+            equations.iter().map(times).collect()
+        };
         let mut unit = 1;
         let places = equations.iter().map(|equation| {
             let modulus = equation.modulus.get();
@@ -43,16 +51,16 @@ impl Sums {
         });
         Self {
             places: places.collect(),
-            columns: (0..unknowns).map(column).collect(),
+            columns: steps.iter().map(column).collect(),
             wanted: equations.iter().map(|equation| equation.wanted).collect(),
         }
     }
 
-    /// How often the column of each unknown must be added to give the wanted sums. Of the solutions
-    /// with the fewest additions in total, this is the lexicographically greatest one.
+    /// How often each step must be made to give the wanted sums. Of the ways with the fewest steps
+    /// in total, this is the lexicographically greatest one.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// The limit that was reached; [`StopReason::Capacity`] if no steps give these sums.
     pub(super) fn least(&self, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
         let held = meter.held();
         let mut times = vec![0; self.columns.len()];
@@ -60,9 +68,12 @@ impl Sums {
         let table = self.table(target, meter)?;
         let mut at = self.wanted.clone();
         let mut distance = table[target as usize];
-        // Always subtract the column of the first unknown that brings the sums closer to zero. The
+        if distance == NEVER {
+            return Err(StopReason::Capacity);
+        }
+        // Always subtract the column of the first step that brings the sums closer to zero. The
         // order of additions does not matter, so a column that does not bring the sums closer now
-        // cannot do so later, and one pass over the unknowns is enough.
+        // cannot do so later, and one pass over the steps is enough.
         for (times, column) in times.iter_mut().zip(&self.columns) {
             while distance > 0 {
                 let before = self.number_after(&at, column, |x, y, modulus| x + modulus - y);
@@ -78,7 +89,7 @@ impl Sums {
         Ok(times)
     }
 
-    /// For each vector of sums, the fewest additions that lead to it from zero. Stops when `target`
+    /// For each vector of sums, the fewest steps that lead to it from zero. Stops when `target`
     /// is reached.
     fn table(&self, target: u32, meter: &mut Meter) -> Result<Vec<u16>, StopReason> {
         let moduli = self.places.iter().map(|&(modulus, _)| u64::from(modulus));

@@ -183,15 +183,11 @@ impl ModularSystem {
     /// modulus. Returns that divisor.
     fn scale(&mut self, at: usize) -> u8 {
         let modulus = self.modulus;
-        let entry = self.rows[at][at];
-        let divisor = modulus.divisor(entry);
-        let makes =
-            |&unit: &u8| modulus.divisor(unit) == 1 && modulus.times(unit, entry) == divisor;
-        let unit = (1..modulus.get()).find(makes).unwrap_or(1);
+        let unit = modulus.unit(self.rows[at][at]);
         for entry in &mut self.rows[at] {
             *entry = modulus.times(unit, *entry);
         }
-        divisor
+        self.rows[at][at]
     }
 
     /// Subtracts the row `at` from those below so that their entries in its column become less than
