@@ -190,7 +190,7 @@ impl BuiltIn for WallBoard {
     ) -> Result<(), StopReason> {
         match ways(&self.maze, limits) {
             Ok(ways) => visit(ShortestSolutions {
-                count: ways.count().clone(),
+                count: ways.count(),
                 solutions: Box::new(
                     ways.iter()
                         .map(|way| Ok(way.iter().map(Compass::to_string).collect())),

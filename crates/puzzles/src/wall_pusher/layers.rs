@@ -37,7 +37,6 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use fewest_rules::{DEAD_END, Meter, StopReason};
-use num_bigint::BigUint;
 
 use super::flood::Flood;
 use super::maze::{CellSide, Compass, Maze};
@@ -46,7 +45,7 @@ use super::relaxed_state::{STATES, begun, entered};
 
 /// The entry in [`LayerNode::after`] of a step that does not lead to a state of the next layer and
 /// does not lead out of the maze.
-const NOWHERE: u32 = u32::MAX;
+pub(super) const NOWHERE: u32 = u32::MAX;
 /// The entry in [`LayerNode::after`] of a step that leads out of the maze.
 pub(super) const OUT: u32 = u32::MAX - 1;
 
@@ -337,28 +336,5 @@ impl<'a> WalkLayers<'a> {
         }
         walk.reverse();
         walk
-    }
-
-    /// The number of shortest ways out from each state, after a search with `all`. Each state has a
-    /// greater index than its predecessors, so one pass in descending order is enough.
-    pub(super) fn counts(&self, meter: &mut Meter) -> Result<Vec<BigUint>, StopReason> {
-        let mut counts = vec![BigUint::ZERO; self.nodes.len()];
-        let mut held = meter.held() + (counts.len() * size_of::<BigUint>()) as u64;
-        for (at, node) in self.nodes.iter().enumerate().rev() {
-            let mut count = BigUint::ZERO;
-            for after in node.after {
-                match counts.get(after as usize) {
-                    Some(ways) => count += ways,
-                    None => count += u32::from(after == OUT),
-                }
-            }
-            held += 16 + count.bits() / 8;
-            if count.bits() > 64 || at % 1024 == 0 {
-                meter.hold(held)?;
-                meter.poll()?;
-            }
-            counts[at] = count;
-        }
-        Ok(counts)
     }
 }

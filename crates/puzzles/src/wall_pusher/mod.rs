@@ -39,4 +39,4 @@ pub use notation::read;
 pub use puzzle::WallPusher;
 pub use relaxed::{Relaxation, Relaxed, relaxed};
 pub use walks::solve;
-pub use ways::{Ways, ways};
+pub use ways::ways;

@@ -22,7 +22,7 @@ impl<const N: usize> Heuristic<WallPusher<N>> for NearestExit {
         };
         let place = |cell: usize| (cell / puzzle.grid.columns, cell % puzzle.grid.columns);
         let (row, column) = place(player);
-        let steps = puzzle.exits(state).map(|(cell, _)| {
+        let steps = puzzle.exits(state).map(|cell| {
             let (r, c) = place(cell);
             (row.abs_diff(r) + column.abs_diff(c) + 1) as u32
         });

@@ -1,6 +1,6 @@
 //! The puzzle for the general searches: a state holds the walls and the position of the player.
 
-use fewest_rules::{Fault, Faults, Notation, Puzzle, Ranked, Reverse, Symmetric, Words};
+use fewest_rules::{Fault, Faults, Notation, Puzzle, Symmetric, Words};
 
 use super::drawn::{self, MazeDrawing};
 use super::maze::{CellSide, Compass, Grid, Maze};
@@ -18,8 +18,8 @@ use super::maze::{CellSide, Compass, Grid, Maze};
 pub struct WallPusher<const N: usize> {
     pub(super) grid: Grid,
     pub(super) sides: Vec<[CellSide; 4]>,
-    /// Every edge of the border, given by the cell beside it and the side of that cell.
-    border: Vec<(usize, Compass)>,
+    /// Every edge of the border, after the cell beside it.
+    border: Vec<(usize, usize)>,
     /// For each edge, its image under three reflections of the maze: west to east, north to south,
     /// and both together.
     mirrored: [Vec<u32>; 3],
@@ -39,6 +39,7 @@ impl<const N: usize> WallPusher<N> {
             border: (0..grid.cells())
                 .flat_map(|cell| Compass::ALL.map(|d| (cell, d)))
                 .filter(|&(cell, d)| grid.neighbour(cell, d).is_none())
+                .map(|(cell, d)| (cell, grid.edge(cell, d)))
                 .collect(),
             mirrored: MIRRORS.map(|mirror| {
                 let mut images = vec![0; grid.edges()];
@@ -114,18 +115,19 @@ impl<const N: usize> WallPusher<N> {
         })
     }
 
-    /// Every open edge of the border in `state`, with its cell.
-    pub(super) fn exits(&self, state: Words<N>) -> impl Iterator<Item = (usize, Compass)> {
-        let open = move |&(cell, d): &(usize, Compass)| {
-            !state.bit(self.sides[cell][d as usize].edge as usize)
-        };
-        self.border.iter().copied().filter(open)
+    /// The cell beside each open edge of the border in `state`.
+    pub(super) fn exits(&self, state: Words<N>) -> impl Iterator<Item = usize> {
+        let open = self
+            .border
+            .iter()
+            .filter(move |(_, edge)| !state.bit(*edge));
+        open.map(|&(cell, _)| cell)
     }
 }
 
 /// The number of bits for the index of a cell, or for the index after the last cell, which stands
 /// for the outside.
-pub(super) fn position_bits(grid: Grid) -> usize {
+fn position_bits(grid: Grid) -> usize {
     (usize::BITS - grid.cells().leading_zeros()) as usize
 }
 
@@ -155,50 +157,6 @@ impl<const N: usize> Puzzle for WallPusher<N> {
     #[inline]
     fn is_goal(&self, state: Words<N>) -> bool {
         self.position(state) == self.grid.cells()
-    }
-}
-
-impl<const N: usize> Reverse for WallPusher<N> {
-    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (Compass, Words<N>)> {
-        let inside = self.sides.get(self.position(state));
-        let left = inside.is_none().then(|| self.exits(state));
-        let left = left.into_iter().flatten();
-        let left = left.map(move |(cell, m)| (m, self.moved(state, cell)));
-        let walked = inside.into_iter().flat_map(move |sides| {
-            Compass::ALL.into_iter().flat_map(move |m| {
-                let back = sides[m.opposite() as usize];
-                let (crossed, ahead) = (back.edge as usize, sides[m as usize].edge as usize);
-                // After the step, the edge that the player crossed is open, and if the step pushed
-                // a wall, that wall is on the next edge in the same direction.
-                let possible = (back.beyond as usize) < self.grid.cells() && !state.bit(crossed);
-                let before = self.moved(state, back.beyond as usize % self.grid.cells());
-                let pushed = before.with_bit(crossed, true).with_bit(ahead, false);
-                let walk = possible.then_some((m, before));
-                let push = (possible && state.bit(ahead)).then_some((m, pushed));
-                walk.into_iter().chain(push)
-            })
-        });
-        left.chain(walked)
-    }
-}
-
-/// The ranking covers every setting of the walls with every position. The rank is the state itself.
-impl Ranked for WallPusher<1> {
-    fn size(&self) -> u64 {
-        (self.grid.cells() as u64 + 1) << self.grid.edges()
-    }
-
-    fn rank(&self, state: Words<1>) -> u64 {
-        state.0[0]
-    }
-
-    fn unrank(&self, rank: u64) -> Words<1> {
-        assert!(
-            rank < self.size(),
-            "rank {rank} is not below {}",
-            self.size()
-        );
-        Words([rank])
     }
 }
 

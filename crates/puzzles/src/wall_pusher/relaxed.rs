@@ -162,27 +162,29 @@ pub enum Relaxation {
 
 /// Solves the relaxed game of `maze`, in time linear in the number of cells.
 pub fn relaxed(maze: &Maze) -> Relaxation {
-    let grid = maze.grid();
-    let sides = grid.sides();
-    let mut distances = RelaxedDistances::default();
-    distances.fill_to(&sides, maze.walls(), begun(maze.start()));
-    match distances.get(begun(maze.start())) {
-        DEAD_END => Relaxation::NoWayOut(no_way_out(maze, &sides)),
-        steps => Relaxation::AtLeast(steps),
-    }
-}
-
-/// The reason why there is no way out, if the relaxed game has no way out.
-fn no_way_out(maze: &Maze, sides: &[[CellSide; 4]]) -> String {
-    let mut reached = vec![0; sides.len()];
+    let sides = maze.grid().sides();
     let wall = |edge: usize| maze.walls()[edge];
-    Flood::default().spread(sides, wall, begun(maze.start()), |state, _| {
-        if let Some(reached) = reached.get_mut(state / STATES) {
-            *reached |= 1 << (state % STATES);
-        }
-        FloodAction::On
-    });
-    proof(maze, &reached, "")
+    let mut reached = vec![0; sides.len()];
+    let mut least = None;
+    Flood::default().spread(
+        &sides,
+        wall,
+        begun(maze.start()),
+        |state, steps| match reached.get_mut(state / STATES) {
+            Some(reached) => {
+                *reached |= 1 << (state % STATES);
+                FloodAction::On
+            }
+            None => {
+                least = Some(steps);
+                FloodAction::End
+            }
+        },
+    );
+    match least {
+        Some(steps) => Relaxation::AtLeast(steps),
+        None => Relaxation::NoWayOut(proof(maze, &reached, "")),
+    }
 }
 
 /// The reason why there is no way out if only the states in `counts` are allowed and none of them

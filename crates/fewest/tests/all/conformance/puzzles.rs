@@ -197,7 +197,7 @@ fn wall_pusher_mazes() {
             case.agrees("walks", &wall_pusher::solve(&maze, &case.limits));
             if let Truth::Solved { count, .. } = case.truth {
                 let ways = wall_pusher::ways(&maze, &case.limits).unwrap();
-                assert_eq!(ways.count(), &count.into());
+                assert_eq!(ways.count(), count.into());
             }
         }
     }

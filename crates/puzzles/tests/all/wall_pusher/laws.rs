@@ -14,10 +14,6 @@ fn traits_keep_the_laws() {
             laws_hold::<1>(&maze);
             laws_hold::<2>(&maze);
             let (puzzle, state) = WallPusher::<1>::of(&maze).unwrap();
-            laws::check(&puzzle, [state], 400)
-                .unwrap()
-                .ranked()
-                .unwrap();
             assert_eq!(puzzle.maze(state), Some(maze));
         }
     }
@@ -31,12 +27,7 @@ fn laws_hold<const N: usize>(maze: &Maze) {
     let (puzzle, state) = WallPusher::<N>::of(maze).unwrap();
     let most = if N > 2 { 20 } else { 400 };
     let laws = laws::check(&puzzle, [state], most).unwrap();
-    laws.reverse()
-        .unwrap()
-        .symmetric()
-        .unwrap()
-        .notation()
-        .unwrap();
+    laws.symmetric().unwrap().notation().unwrap();
     laws.admissible(&NearestExit)
         .unwrap()
         .consistent(&NearestExit)
