@@ -4,7 +4,7 @@
 //! equation for each cell, so it serves boards with thousands of cells, but not with millions.
 
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
-use fewest_search::modular::{ModularSolutions, ModularSystem, Modulus};
+use fewest_search::modular::{ModularSolutions, ModularSystem, Modulus, Step};
 
 use super::board::{ColourBoard, ColourGoal, Press};
 use super::linear::presses;
@@ -104,7 +104,8 @@ fn outcome(
     for colour in board.targets(goal) {
         match system.to(colour) {
             Ok(solutions) => {
-                let matrix = solutions.least(meter)?;
+                let steps = Step::by_one(solutions.one.len());
+                let matrix = solutions.least(&steps, meter)?;
                 let count = matrix.iter().map(|&times| u32::from(times)).sum();
                 let found = presses(&matrix, count);
                 if best

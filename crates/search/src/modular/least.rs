@@ -148,3 +148,57 @@ impl<'a> LeastSteps<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fewest_rules::{Limits, Meter};
+
+    use super::super::Modulus;
+    use super::{FewestSteps, ModularSystem, Step, Sums};
+    use crate::random::Random;
+
+    #[test]
+    fn all_ways_find_the_same_steps() {
+        let mut random = Random::new(3);
+        let limits = Limits::default();
+        let mut sizes = [0; 4];
+        for round in 0..2_000 {
+            let mut meter = Meter::new(&limits);
+            let modulus = Modulus::new([2, 3, 4, 5, 6, 8, 9, 12][round % 8]).unwrap();
+            let unknowns = 1 + random.below(4) as usize;
+            let mut number = || random.below(modulus.get().into()) as u8;
+            let rows: Vec<Vec<u8>> = (0..3)
+                .map(|_| (0..unknowns).map(|_| number()).collect())
+                .collect();
+            let solution: Vec<u8> = (0..unknowns).map(|_| number()).collect();
+            let wanted = rows.iter().map(|row| {
+                let mut sum = [0];
+                for (&entry, &value) in row.iter().zip(&solution) {
+                    modulus.add(&mut sum, entry, &[value]);
+                }
+                sum[0]
+            });
+            let wanted: Vec<u8> = wanted.collect();
+            let system =
+                ModularSystem::new(modulus, rows.clone().into_iter(), unknowns, &mut meter);
+            let solutions = system.unwrap().solve(&wanted).unwrap();
+            let amounts = 1..modulus.get();
+            let steps: Vec<Step> = (0..unknowns)
+                .flat_map(|unknown| amounts.clone().map(move |amount| Step { unknown, amount }))
+                .collect();
+            let fewest = FewestSteps::new(modulus, unknowns, &steps);
+            assert!(fewest.are_single());
+            let by_all = solutions.least_of_all(&fewest, &mut meter).unwrap();
+            let by_support = solutions.least_support(&fewest, &mut meter).unwrap();
+            let by_table = Sums::new(&solutions.equations, &steps)
+                .least(&mut meter)
+                .unwrap();
+            let case = format!("{rows:?} {wanted:?} modulo {}", modulus.get());
+            assert_eq!(by_all, by_support, "{case}");
+            assert_eq!(by_all, by_table, "{case}");
+            let size: u8 = by_all.iter().sum();
+            sizes[usize::from(size.min(3))] += 1;
+        }
+        assert!(sizes.iter().all(|&times| times > 20), "{sizes:?}");
+    }
+}

@@ -20,7 +20,7 @@
 //! let mut meter = Meter::new(&limits);
 //! let four = Modulus::new(4).unwrap();
 //! let system = ModularSystem::new(four, rows.into_iter(), 2, &mut meter)?;
-//! let steps = [0, 1].map(|unknown| Step { unknown, amount: 1 });
+//! let steps = Step::by_one(2);
 //! assert_eq!(system.solve(&[1, 2]).unwrap().least(&steps, &mut meter)?, [0, 1]);
 //!
 //! // If a step may also add 2 to x or 3 to y, they take one, two, two and three steps.

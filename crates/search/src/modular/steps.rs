@@ -11,6 +11,14 @@ pub struct Step {
     pub amount: u8,
 }
 
+impl Step {
+    /// For each of `unknowns` unknowns, a step that adds 1 to it.
+    pub fn by_one(unknowns: usize) -> Vec<Self> {
+        let step = |unknown| Self { unknown, amount: 1 };
+        (0..unknowns).map(step).collect()
+    }
+}
+
 /// For each value of each unknown, the fewest steps that lead to it from 0. If a dial with twelve
 /// hours turns by one hour or by three in a step, the hour 7 takes three steps.
 pub(super) struct FewestSteps {

@@ -1,7 +1,7 @@
 //! Linear equations modulo any number, compared with a trial of all vectors.
 
 use fewest_rules::{Limits, Meter};
-use fewest_search::modular::{ModularSystem, Modulus};
+use fewest_search::modular::{ModularSystem, Modulus, Step};
 
 use crate::machines::Random;
 
@@ -70,7 +70,7 @@ fn agrees(modulus: u8, rows: &[Row], unknowns: usize) -> bool {
             let least = solutions.iter().map(|x| weight(&x)).min().unwrap();
             let last = solutions.iter().rfind(|x| weight(x) == least);
             assert_eq!(
-                found.least(&mut meter).as_ref(),
+                found.least(&Step::by_one(unknowns), &mut meter).as_ref(),
                 Ok(last.unwrap()),
                 "{case}"
             );
@@ -118,6 +118,86 @@ fn equations_have_the_solutions_that_trial_finds() {
         solved[usize::from(agrees(modulus, &rows, unknowns))] += 1;
     }
     assert!(solved.iter().all(|&times| times > 300), "{solved:?}");
+}
+
+/// The lexicographically greatest of the shortest lists of steps that solve the equations, found by
+/// trying all lists: how often each step is made. `None` if there is none of up to `most` steps.
+fn fewest_by_trial(
+    modulus: u8,
+    rows: &[Row],
+    unknowns: usize,
+    steps: &[Step],
+    most: u8,
+) -> Option<Vec<u8>> {
+    fn spread(total: u8, over: usize) -> Vec<Vec<u8>> {
+        match over {
+            0 if total == 0 => vec![vec![]],
+            0 => vec![],
+            _ => (0..=total)
+                .rev()
+                .flat_map(|first| {
+                    let rest = spread(total - first, over - 1).into_iter();
+                    rest.map(move |rest| [vec![first], rest].concat())
+                })
+                .collect(),
+        }
+    }
+    let solves = |times: &Vec<u8>| {
+        let mut x = vec![0; unknowns];
+        for (&times, step) in times.iter().zip(steps) {
+            let added = u32::from(times) * u32::from(step.amount) + u32::from(x[step.unknown]);
+            x[step.unknown] = (added % u32::from(modulus)) as u8;
+        }
+        let mut rows = rows.iter();
+        rows.all(|(row, wanted)| sum(modulus, row, &x) == *wanted)
+    };
+    (0..=most).find_map(|total| spread(total, steps.len()).into_iter().find(&solves))
+}
+
+#[test]
+fn the_fewest_steps_are_those_that_trial_finds() {
+    let mut random = Random(7);
+    let limits = Limits::default();
+    let mut solved = 0;
+    for _ in 0..1_500 {
+        let modulus = 2 + random.below(6) as u8;
+        let unknowns = 1 + random.below(3);
+        let mut number = |below: u8| random.below(below.into()) as u8;
+        let rows: Vec<Row> = (0..2)
+            .map(|_| {
+                (
+                    (0..unknowns).map(|_| number(modulus)).collect(),
+                    number(modulus),
+                )
+            })
+            .collect();
+        // Steps of 1, so that every value is reached, and others in any order.
+        let mut steps = Step::by_one(unknowns);
+        for _ in 0..2 {
+            let unknown = usize::from(number(unknowns as u8));
+            let amount = number(modulus);
+            let at = usize::from(number(steps.len() as u8 + 1));
+            steps.insert(at, Step { unknown, amount });
+        }
+        let case = format!("{rows:?} modulo {modulus}, {steps:?}");
+        let mut meter = Meter::new(&limits);
+        let coefficients = rows.iter().map(|(row, _)| row.clone());
+        let of = Modulus::new(modulus).unwrap();
+        let system = ModularSystem::new(of, coefficients, unknowns, &mut meter).unwrap();
+        let wanted: Vec<u8> = rows.iter().map(|&(_, wanted)| wanted).collect();
+        let Ok(solutions) = system.solve(&wanted) else {
+            continue;
+        };
+        let least = solutions.least(&steps, &mut meter).unwrap();
+        let most = 3 * modulus;
+        assert_eq!(
+            Some(least),
+            fewest_by_trial(modulus, &rows, unknowns, &steps, most),
+            "{case}"
+        );
+        solved += 1;
+    }
+    assert!(solved > 500, "{solved}");
 }
 
 /// Two equations in eight unknowns modulo 4 have thousands of solutions, but few values of their
