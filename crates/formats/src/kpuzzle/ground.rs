@@ -13,12 +13,7 @@ use fewest_ground::limits::{MOST_MOVES, MOST_PARTS};
 use fewest_ground::{Consequences, Domain, Ground, Position, Rule, Value, Write};
 
 /// The greatest allowed number of powers of one move, such as `R`, `R2` and `R'`.
-const MOST_POWERS: u32 = 1024;
-
-/// Whether cubing.js uses this name for a rotation of the whole puzzle.
-pub(super) fn is_rotation(name: &str) -> bool {
-    matches!(name, "x" | "y" | "z") || name.len() > 1 && name.ends_with('v')
-}
+pub(super) const MOST_POWERS: u32 = 1024;
 
 /// Makes the ground rules of a puzzle with these moves. Also returns the number of quarter turns of
 /// each rule. A rule is a power of its *generator*, and the number says how often the generator or
@@ -30,6 +25,7 @@ pub(super) fn of(
     default: &KPattern,
     names: &[(String, Range<usize>)],
     turns: &HashMap<String, KTransformation>,
+    rotations: &HashSet<String>,
     moves: Range<usize>,
 ) -> Result<(Ground, Vec<u16>), Fault> {
     let mut quarters = Vec::new();
@@ -67,7 +63,7 @@ pub(super) fn of(
     let slots: usize = orbits.iter().map(|orbit| orbit.pieces).sum();
     let mut parts = 0;
     for (name, at) in names {
-        if is_rotation(name) {
+        if rotations.contains(name) {
             continue;
         }
         let turn = &turns[name];

@@ -14,7 +14,7 @@
 //! - A board is an algorithm to apply to the default pattern, a pattern in JSON, or the numbers of
 //!   a drawn state.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use fewest_rules::{Fault, Faults, MOST_FAULTS, Objective, Placed, quoted, sorted};
@@ -28,6 +28,7 @@ mod ground;
 mod json;
 mod orbits;
 mod pattern;
+mod rotations;
 mod turn;
 mod turns;
 
@@ -48,6 +49,8 @@ pub struct KPuzzle {
     orbits: Vec<Orbit>,
     default: KPattern,
     turns: HashMap<String, KTransformation>,
+    /// The names of the turns that are rotations of the whole puzzle.
+    rotations: HashSet<String>,
     /// For each rule, its number of quarter turns. A rule is a power of its *generator*, as `R2` is
     /// a power of `R`. The number says how often the generator or its inverse must be made to have
     /// the same effect, whichever number is smaller.
@@ -117,12 +120,14 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     let (names, made) = turns(text, &json, moves?, &orbits, faults)?;
     let default = default.filter(|_| faults.is_empty())?;
     let at = moves?.fault("", "").span;
-    let ground = ground::of(name, &orbits, &default, &names, &made, at);
+    let rotations = rotations::rotations(&names, &made, &orbits);
+    let ground = ground::of(name, &orbits, &default, &names, &made, &rotations, at);
     let (ground, quarters) = ground.map_err(|fault| faults.push(fault)).ok()?;
     let puzzle = KPuzzle {
         orbits,
         default,
         turns: made,
+        rotations,
         quarters,
         goal: None,
     };
@@ -366,10 +371,10 @@ impl KPuzzle {
     }
 
     /// The state after an algorithm. Words that are not moves are reported in `faults`.
-    fn turn(
-        &self,
+    fn turn<'a>(
+        &'a self,
         parts: &[AlgorithmPart],
-        turns: &mut Turns,
+        turns: &mut Turns<'a>,
         span: &Range<usize>,
         faults: &mut Vec<Fault>,
     ) -> Result<Vec<Label>, Fault> {
@@ -380,10 +385,10 @@ impl KPuzzle {
     /// What an algorithm does, held as before it: what the rotations of the whole puzzle in it do
     /// together is taken back, because the moves alone cannot. Words that are not moves are
     /// reported in `faults`.
-    fn held_turn(
-        &self,
+    fn held_turn<'a>(
+        &'a self,
         parts: &[AlgorithmPart],
-        turns: &mut Turns,
+        turns: &mut Turns<'a>,
         span: &Range<usize>,
         faults: &mut Vec<Fault>,
     ) -> Result<KTransformation, Fault> {
@@ -393,7 +398,9 @@ impl KPuzzle {
         }
         let whole = 0..span.len();
         let turn = turns.all(parts, &whole)?;
-        let back = turns.rotation(parts, &whole)?.inverse(&self.orbits);
+        let back = turns
+            .rotation(parts, &self.rotations, &whole)?
+            .inverse(&self.orbits);
         Ok(turn.then(&back, &self.orbits))
     }
 }

@@ -1,12 +1,11 @@
 //! The effects of algorithms.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use fewest_rules::{Fault, MOST_FAULTS, did_you_mean, quoted};
 
 use super::algorithm::{self, AlgorithmPart};
-use super::ground::is_rotation;
 use super::orbits::Orbit;
 use super::turn::KTransformation;
 
@@ -24,8 +23,8 @@ pub(super) struct Turns<'a> {
     pub(super) derived: HashMap<String, Vec<AlgorithmPart>>,
     /// The derived moves whose effects are being computed.
     open: Vec<String>,
-    /// Whether all other moves of an algorithm are taken for moves that do nothing.
-    only_rotations: bool,
+    /// If given, the moves that are not named here are taken for moves that do nothing.
+    only: Option<&'a HashSet<String>>,
     work: usize,
 }
 
@@ -37,7 +36,7 @@ impl<'a> Turns<'a> {
             made,
             derived: HashMap::new(),
             open: Vec::new(),
-            only_rotations: false,
+            only: None,
             work: 0,
         }
     }
@@ -146,11 +145,12 @@ impl<'a> Turns<'a> {
     pub(super) fn rotation(
         &mut self,
         parts: &[AlgorithmPart],
+        rotations: &'a HashSet<String>,
         at: &Range<usize>,
     ) -> Result<KTransformation, Fault> {
-        self.only_rotations = true;
+        self.only = Some(rotations);
         let turn = self.all(parts, at);
-        self.only_rotations = false;
+        self.only = None;
         turn
     }
 
@@ -175,9 +175,8 @@ impl<'a> Turns<'a> {
             AlgorithmPart::Move {
                 word, backwards, ..
             } => {
-                let is_left_out = self.only_rotations
-                    && !is_rotation(self.called(word).map_or("", |called| called.0));
-                if is_left_out {
+                let name = self.called(word).map_or("", |called| called.0);
+                if self.only.is_some_and(|only| !only.contains(name)) {
                     return Ok(KTransformation::nothing(orbits));
                 }
                 let turn = self.named(word, at)?;

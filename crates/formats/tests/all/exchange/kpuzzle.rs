@@ -264,6 +264,36 @@ fn turns_of_a_clock_are_written_as_at_competitions() {
 }
 
 #[test]
+fn pauses_and_orientations_below_zero() {
+    let same = CLOCK.replace("[1, 0]}}", "[-11, 0]}}");
+    let (file, other) = [CLOCK, &same]
+        .map(|text| File::from_kpuzzle(text).unwrap())
+        .into();
+    let state = |file: &File, text: &str| file.boards(text).unwrap()[0].0.start.clone();
+    assert_eq!(state(&file, "UR3+ UL2-"), state(&other, "UR3+ . UL2- ."));
+    assert_eq!(file.ground().moves, other.ground().moves);
+    let derived = CLOCK.replace("\"moves\"", "\"derivedMoves\": {\"UR\": \".\"}, \"moves\"");
+    let derived = File::from_kpuzzle(&derived).unwrap();
+    assert_eq!(file.ground().moves, derived.ground().moves);
+    assert!(File::from_kpuzzle(&CLOCK.replace("[1, 0]}}", "[-13, 0]}}")).is_err());
+}
+
+#[test]
+fn half_a_turn_of_the_whole_puzzle_is_no_move_if_the_moves_do_without_it() {
+    let moves = |text: &str| File::from_kpuzzle(text).unwrap().ground().moves.clone();
+    // Held the other way round, UR turns a dial that no move turns alone.
+    assert!(moves(CLOCK).contains(&"y2".to_owned()));
+    let both = CLOCK.replace(
+        "\"y2\"",
+        "\"BR_PLUS_\": {\"DIALS\": {\"permutation\": [0, 1], \"orientationDelta\": [0, 1]}}, \"y2\"",
+    );
+    assert!(!moves(&both).contains(&"y2".to_owned()));
+    let file = File::from_kpuzzle(&both).unwrap();
+    let state = |text: &str| file.boards(text).unwrap()[0].0.start.clone();
+    assert_eq!(state("UR3+ y2 UR2+"), state("UR3+ BR2+"));
+}
+
+#[test]
 fn powers_of_a_move_of_a_high_order() {
     // The cycles have 5, 7 and 3 slots.
     let ring = "[4,0,1,2,3,11,5,6,7,8,9,10,14,12,13]";
