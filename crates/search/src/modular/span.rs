@@ -68,8 +68,8 @@ impl Span {
             // What is left at `at` is less than the row has there, and takes the row's place.
             self.rows[at * self.size..][..self.size].swap_with_slice(vector);
             let times = modulus.get() / self.row(at)[at];
-            let mut multiple = vec![0; self.size];
             if times < modulus.get() {
+                let mut multiple = vec![0; self.size];
                 modulus.add(&mut multiple, times, self.row(at));
                 self.add(&mut multiple);
             }

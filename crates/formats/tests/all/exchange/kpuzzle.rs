@@ -265,17 +265,15 @@ fn turns_of_a_clock_are_written_as_at_competitions() {
 
 #[test]
 fn pauses_and_orientations_below_zero() {
-    let same = CLOCK.replace("[1, 0]}}", "[-11, 0]}}");
-    let (file, other) = [CLOCK, &same]
-        .map(|text| File::from_kpuzzle(text).unwrap())
-        .into();
+    let same = CLOCK.replace("Delta\": [1, 0]", "Delta\": [-11, 0]");
+    let [file, other] = [CLOCK, &same].map(|text| File::from_kpuzzle(text).unwrap());
     let state = |file: &File, text: &str| file.boards(text).unwrap()[0].0.start.clone();
     assert_eq!(state(&file, "UR3+ UL2-"), state(&other, "UR3+ . UL2- ."));
     assert_eq!(file.ground().moves, other.ground().moves);
     let derived = CLOCK.replace("\"moves\"", "\"derivedMoves\": {\"UR\": \".\"}, \"moves\"");
     let derived = File::from_kpuzzle(&derived).unwrap();
     assert_eq!(file.ground().moves, derived.ground().moves);
-    assert!(File::from_kpuzzle(&CLOCK.replace("[1, 0]}}", "[-13, 0]}}")).is_err());
+    assert!(File::from_kpuzzle(&CLOCK.replace("Delta\": [1, 0]", "Delta\": [-13, 0]")).is_err());
 }
 
 #[test]
