@@ -6,6 +6,7 @@ use fewest::drawn::Drawn;
 use fewest::{Algorithm, CensusOutcome, GenerationOptions, PuzzleOptions, Scope, SolveOptions};
 use fewest::{Board, Family};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
+use fewest_search::random::Random;
 use num_bigint::BigUint;
 
 use crate::drawn::{boards, complete, drawn, length, limits};
@@ -161,6 +162,52 @@ fn few_equations_in_many_unknowns_are_solved_by_their_sums() {
         };
         let linear = by(Algorithm::Linear).outcome;
         assert_eq!(linear, by(Algorithm::Bfs).outcome, "{text}");
+    }
+}
+
+/// Eight dials with twelve hours and sixteen turns, each by one to eleven hours: 12^8 solutions of as
+/// many sums, so that sets of turns are tried.
+#[test]
+fn turns_of_dials_by_any_number_of_hours_are_solved_by_sets_of_turns() {
+    let mut random = Random::new(11);
+    let permutation: Vec<usize> = (0..8).collect();
+    let turn = |deltas: &[u64]| {
+        format!(
+            r#"{{"DIALS": {{"permutation": {permutation:?}, "orientationDelta": {deltas:?}}}}}"#
+        )
+    };
+    let turns = (0..16).map(|number| {
+        let deltas: Vec<u64> = (0..8).map(|_| random.below(12)).collect();
+        format!(
+            r#""{}": {}"#,
+            ["T", "U"][number / 8].repeat(number % 8 + 1),
+            turn(&deltas)
+        )
+    });
+    let turns: Vec<String> = turns.collect();
+    let text = format!(
+        r#"{{"name": "dials", "orbits": {{"DIALS": {{"numPieces": 8, "numOrientations": 12}}}},
+        "defaultPattern": {{"DIALS": {{"pieces": {permutation:?}, "orientation": {:?}}}}},
+        "moves": {{{}}}}}"#,
+        [0; 8],
+        turns.join(", ")
+    );
+    let dials = Drawn::read("dials.json", &text).unwrap().0;
+    for scramble in [
+        "T3 UU2' TTTT5",
+        "TTTTTTTT UUUU4",
+        "T TT TTT'",
+        "UUUUUUUU6 T4' UUU2",
+    ] {
+        let board = boards(&dials, scramble).remove(0);
+        let by = |algorithm| {
+            let options = SolveOptions {
+                algorithm: Some(algorithm),
+                ..SolveOptions::default()
+            };
+            board.solve_with(&options).unwrap().outcome
+        };
+        assert_eq!(by(Algorithm::Linear), by(Algorithm::Bfs), "{scramble}");
     }
 }
 
