@@ -24,6 +24,7 @@ pub use fewest_search::{
     least_cost_paths, near_least_cost, near_shortest, near_shortest_from_both_ends, reached_states,
     shortest_paths, shortest_paths_from_both_ends, solve_up_to_symmetry, weighted_astar,
 };
+#[doc(inline)]
 pub use fewest_tables::{
     AdditivePatterns, CacheEntry, Cached, Census, Combine, Direction, DistanceTable, Encoding,
     EntryState, Enumerated, EnumerationOptions, EnumerationReport, Forward, PatternDatabase,

@@ -1,6 +1,6 @@
 //! The heuristics of a puzzle by name.
 
-use fewest_rules::{Heuristic, Puzzle, Words, grouped};
+use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words, grouped};
 
 use super::matching::MatchingHeuristic;
 use super::neighbours::NeighbourHeuristic;
@@ -216,6 +216,13 @@ fn part_words(sizes: &[usize]) -> String {
     )
 }
 
+/// Whether a bound falls by at most one in a move, to 0 at a goal. If this holds for every move, the
+/// bound is a lower bound. A search makes no move from a dead end, and what follows it may not be
+/// known as one.
+fn falls_by_a_move(before: u32, after: u32, is_goal: bool) -> bool {
+    (before == DEAD_END || before <= after.saturating_add(1)) && (!is_goal || after == 0)
+}
+
 impl<const N: usize, P> Heuristic<P> for SelectedHeuristic<'_, N>
 where
     P: Puzzle<State = Words<N>, Move = CompiledMove>,
@@ -244,14 +251,27 @@ where
         m: CompiledMove,
         after: Words<N>,
     ) -> i32 {
-        match self {
+        let next = match self {
             Self::Zero => 0,
             Self::Potential(potential) => potential.step(puzzle, cache, before, m, after),
             Self::Neighbours(neighbours) => neighbours.step(puzzle, cache, before, m, after),
             Self::Together(together) => together.step(puzzle, cache, before, m, after),
             Self::Matching(matching) => matching.step(puzzle, cache, before, m, after),
             Self::Patterns(patterns) => patterns.start(puzzle, after) as i32,
-        }
+        };
+        debug_assert!(
+            matches!(self, Self::Matching(_))
+                || falls_by_a_move(
+                    Heuristic::<P>::bound(self, cache),
+                    Heuristic::<P>::bound(self, next),
+                    puzzle.is_goal(after),
+                ),
+            "{} falls from {} to {} in one move",
+            self.words(),
+            Heuristic::<P>::bound(self, cache),
+            Heuristic::<P>::bound(self, next),
+        );
+        next
     }
 
     #[inline]

@@ -15,8 +15,10 @@ use super::modulus::Modulus;
 use super::span::Span;
 use super::system::Equation;
 
-/// At most this many entries of columns are looked at for the sets of one size.
-const MOST_WORK: u64 = 1 << 30;
+/// At most this many entries of spans are looked at for the sets of one size.
+const MOST_WORK: u64 = 1 << 34;
+/// The limits are checked after about this many entries of spans.
+const WORK_BETWEEN_CHECKS: u64 = 1 << 20;
 
 /// A system of linear equations, column by column.
 pub(super) struct Supports {
@@ -50,14 +52,14 @@ impl Supports {
     pub(super) fn smallest(&self, meter: &mut Meter) -> Result<Vec<Vec<usize>>, StopReason> {
         let (unknowns, size) = (self.columns.len(), self.wanted.len());
         let held = meter.held();
+        let entries = ((size + 1) as u64).pow(2);
         let mut spans = Vec::new();
         let mut sets = 1_u64;
         for support in 0..=unknowns {
-            let work = sets.saturating_mul(size as u64 + 1);
-            if work > MOST_WORK {
+            if sets.saturating_mul(entries) > MOST_WORK {
                 return Err(StopReason::Capacity);
             }
-            let bytes = (size * size) as u64 * (support as u64 + 1);
+            let bytes = entries * (support as u64 + 1);
             meter.hold(held.saturating_add(bytes))?;
             spans.push(Span::new(self.modulus, size));
             let mut trial = Trial {
@@ -66,6 +68,7 @@ impl Supports {
                 chosen: Vec::new(),
                 column: vec![0; size],
                 tried: 0,
+                unchecked: (WORK_BETWEEN_CHECKS / entries).max(1),
                 found: Vec::new(),
             };
             trial.choose(support, 0, meter)?;
@@ -88,7 +91,10 @@ struct Trial<'a> {
     spans: &'a mut [Span],
     chosen: Vec<usize>,
     column: Vec<u8>,
+    /// The number of columns added to spans.
     tried: u64,
+    /// So many columns are added between two checks of the limits.
+    unchecked: u64,
     found: Vec<Vec<usize>>,
 }
 
@@ -98,10 +104,6 @@ impl Trial<'_> {
     fn choose(&mut self, more: usize, from: usize, meter: &mut Meter) -> Result<(), StopReason> {
         let depth = self.chosen.len();
         if more == 0 {
-            self.tried += 1;
-            if self.tried.is_multiple_of(1024) {
-                meter.poll()?;
-            }
             self.column.copy_from_slice(&self.system.wanted);
             if self.spans[depth].reduce(&mut self.column).is_none() {
                 self.found.push(self.chosen.clone());
@@ -113,6 +115,10 @@ impl Trial<'_> {
             let [before, after] = &mut self.spans[depth..depth + 2] else {
                 break;
             };
+            self.tried += 1;
+            if self.tried.is_multiple_of(self.unchecked) {
+                meter.poll()?;
+            }
             after.copy(before);
             self.column.copy_from_slice(&self.system.columns[unknown]);
             // An unknown whose column is a sum of the others is not needed, and the smaller sets
