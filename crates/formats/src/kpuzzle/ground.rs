@@ -13,7 +13,7 @@ use fewest_ground::limits::{MOST_MOVES, MOST_PARTS};
 use fewest_ground::{Consequences, Domain, Ground, Position, Rule, Value, Write};
 
 /// The greatest allowed number of powers of one move, such as `R`, `R2` and `R'`.
-pub(super) const MOST_POWERS: u32 = 1024;
+const MOST_POWERS: u32 = 1024;
 
 /// Makes the ground rules of a puzzle with these moves. Also returns the number of quarter turns of
 /// each rule. A rule is a power of its *generator*, and the number says how often the generator or

@@ -3,7 +3,6 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::ground::MOST_POWERS;
 use super::orbits::Orbit;
 use super::turn::KTransformation;
 
@@ -19,7 +18,7 @@ fn may_be_rotation(name: &str) -> bool {
 }
 
 /// The names of the moves that are rotations of the whole puzzle. A name such as `y2` is one if,
-/// held in this way, each move does what some move does without it. On Rubik's Clock `y2` is a
+/// held in this way, each move does what some move or its inverse does without it. On Rubik's Clock `y2` is a
 /// rotation if the file has moves for both sides; otherwise only `y2` leads to the other side.
 pub(super) fn rotations(
     names: &[(String, Range<usize>)],
@@ -36,24 +35,14 @@ pub(super) fn rotations(
     if candidates.is_empty() {
         return rotations;
     }
-    let nothing = KTransformation::nothing(orbits);
-    let mut powers = HashSet::from([nothing.clone()]);
-    for &name in &moves {
-        let mut power = turns[name].clone();
-        for _ in 0..MOST_POWERS {
-            if power == nothing {
-                break;
-            }
-            let next = power.then(&turns[name], orbits);
-            powers.insert(std::mem::replace(&mut power, next));
-        }
-    }
+    let both = |name: &String| [turns[name].clone(), turns[name].inverse(orbits)];
+    let known: HashSet<KTransformation> = moves.iter().copied().flat_map(both).collect();
     for name in candidates {
         let rotation = &turns[name];
         let back = rotation.inverse(orbits);
         let is_move = |m: &&String| {
             let held = rotation.then(&turns[*m], orbits).then(&back, orbits);
-            powers.contains(&held)
+            known.contains(&held)
         };
         if moves.iter().all(is_move) {
             rotations.insert(name.clone());

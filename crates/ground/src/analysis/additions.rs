@@ -42,17 +42,22 @@ impl Additions {
         let mut orders = vec![2; ground.moves.len()];
         for (number, rule) in ground.rules.iter().enumerate() {
             let again = number > 0 && ground.rules[number - 1].of == rule.of;
-            if again || !rule.tests.is_empty() || rule.writes.is_empty() {
+            if again || !rule.tests.is_empty() {
                 return None;
             }
             let add = |write: &crate::ground::Write| match write.value {
                 Value::Of { position, plus } if position == write.position => {
-                    Some((position, plus))
+                    let plus = usize::from(plus) % modulus(position);
+                    Some((position, plus as Label))
                 }
                 _ => None,
             };
             let mut added: Added = rule.writes.iter().map(add).collect::<Option<_>>()?;
+            added.retain(|&(_, plus)| plus > 0);
             added.sort_unstable();
+            if added.is_empty() {
+                return None;
+            }
             let orders_here = added.iter().map(|&(position, plus)| {
                 let modulus = modulus(position) as u64;
                 modulus / gcd(modulus, plus.into())
@@ -77,7 +82,16 @@ impl Additions {
     /// The unknowns of the equations: for each, what it adds to positions if it is 1. Also returns
     /// for each move the step that it is. The turns of a dial by one hour, by two and so on are
     /// steps of one unknown.
-    fn unknowns(&self) -> (Vec<&Added>, Vec<Step>) {
+    ///
+    /// # Errors
+    /// The limit that was reached. What was held for the search of multiples is given back.
+    fn unknowns(&self, meter: &mut Meter) -> Result<(Vec<&Added>, Vec<Step>), StopReason> {
+        let held = meter.held();
+        let bytes = self.adds.iter().map(|(m, added)| {
+            let one = size_of::<(Added, Step)>() + added.len() * size_of::<(usize, Label)>();
+            u64::from(self.order(*m)) * one as u64
+        });
+        meter.hold(bytes.fold(held, u64::saturating_add))?;
         let mut by_order: Vec<usize> = (0..self.adds.len()).collect();
         by_order.sort_by_key(|&number| std::cmp::Reverse(self.order(self.adds[number].0)));
         let mut unknowns = Vec::new();
@@ -96,7 +110,8 @@ impl Additions {
             }
             steps[number] = multiples.get(added).copied();
         }
-        (unknowns, steps.into_iter().flatten().collect())
+        meter.hold(held)?;
+        Ok((unknowns, steps.into_iter().flatten().collect()))
     }
 
     /// What a move that adds `added` adds if it is made `times` times.
@@ -177,7 +192,7 @@ impl Additions {
         modulus: Modulus,
         meter: &mut Meter,
     ) -> Result<Outcome<CompiledMove>, StopReason> {
-        let (unknowns, steps) = self.unknowns();
+        let (unknowns, steps) = self.unknowns(meter)?;
         // For each position, the unknowns that add something to it, and what they add.
         let mut by_position = vec![Vec::new(); self.moduli.len()];
         for (number, added) in unknowns.iter().enumerate() {

@@ -32,10 +32,9 @@ thread_local! {
 }
 
 /// A heuristic that assigns identical labels to the positions where goals want them: the least sum of
-/// the distances between the labels and their positions. It is admissible, but not consistent. A
-/// token's distance is the least of those for each place of the agent, and the place that gives it
-/// may be out of reach: in a corridor the token's distance is that of pushing it from either side,
-/// though the agent cannot pass it.
+/// the distances between the labels and their positions. It is admissible, but not consistent:
+/// wherever the agent is, a token has the distance that it has for the best place of the agent. In a
+/// corridor this may be the side of the token that the agent cannot come to.
 #[derive(Debug, Clone)]
 pub struct MatchingHeuristic<const N: usize> {
     kinds: Vec<KindDistances<N>>,

@@ -45,7 +45,7 @@ impl ModularSolutions {
     fn least_of_all(&self, fewest: &FewestSteps, meter: &mut Meter) -> Result<Vec<u8>, StopReason> {
         let mut best = LeastSteps::new(fewest);
         self.each(meter, |solution, _| {
-            best.compare(solution);
+            best.consider(solution);
             Ok(())
         })?;
         best.times.ok_or(StopReason::Capacity)
@@ -60,13 +60,15 @@ impl ModularSolutions {
         let unknowns = self.one.len();
         let supports = Supports::new(self.modulus, &self.equations, unknowns);
         let mut best = LeastSteps::new(fewest);
+        let before = meter.held();
+        let found = supports.smallest(meter)?;
         let held = meter.held();
-        for support in supports.smallest(meter)? {
-            let factors = |row: usize| support.iter().map(move |&at| (at, row));
-            let rows = (0..supports.wanted.len()).map(|row| {
-                let entries = factors(row).map(|(at, row)| supports.columns[at][row]);
-                entries.collect()
-            });
+        for support in found {
+            let row = |row: usize| {
+                let columns = support.iter().map(|&at| &supports.columns[at]);
+                columns.map(|column| column[row]).collect()
+            };
+            let rows = (0..supports.wanted.len()).map(row);
             let system = ModularSystem::new(self.modulus, rows, support.len(), meter)?;
             if let Ok(solutions) = system.solve(&supports.wanted) {
                 let mut whole = vec![0; unknowns];
@@ -74,12 +76,13 @@ impl ModularSolutions {
                     for (&at, &value) in support.iter().zip(values) {
                         whole[at] = value;
                     }
-                    best.compare(&whole);
+                    best.consider(&whole);
                     Ok(())
                 })?;
             }
             meter.hold(held)?;
         }
+        meter.hold(before)?;
         best.times.ok_or(StopReason::Capacity)
     }
 
@@ -136,7 +139,7 @@ impl<'a> LeastSteps<'a> {
         }
     }
 
-    fn compare(&mut self, solution: &[u8]) {
+    fn consider(&mut self, solution: &[u8]) {
         let count = self.fewest.count(solution);
         if count > self.count || count == u32::MAX {
             return;

@@ -45,7 +45,8 @@ impl Supports {
         }
     }
 
-    /// The smallest supports of solutions, in lexicographic order.
+    /// The smallest supports of solutions, in lexicographic order. Their memory is still reported to
+    /// `meter` when the function ends.
     ///
     /// # Errors
     /// The limit that was reached; [`StopReason::Capacity`] if there are too many sets to try.
@@ -74,7 +75,6 @@ impl Supports {
             trial.choose(support, 0, meter)?;
             let found = trial.found;
             if !found.is_empty() {
-                meter.hold(held)?;
                 return Ok(found);
             }
             let (left, next) = ((unknowns - support) as u64, support as u64 + 1);
@@ -106,6 +106,8 @@ impl Trial<'_> {
         if more == 0 {
             self.column.copy_from_slice(&self.system.wanted);
             if self.spans[depth].reduce(&mut self.column).is_none() {
+                let bytes = size_of::<Vec<usize>>() + size_of_val(&self.chosen[..]);
+                meter.hold(meter.held() + bytes as u64)?;
                 self.found.push(self.chosen.clone());
             }
             return Ok(());

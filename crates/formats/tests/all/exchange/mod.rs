@@ -8,6 +8,7 @@ use crate::example_boards;
 mod file;
 mod incoming;
 mod kpuzzle;
+mod kpuzzle_clock;
 mod large;
 mod outgoing;
 mod pddl;
