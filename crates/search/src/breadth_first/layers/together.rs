@@ -1,11 +1,9 @@
 //! A layer that is expanded by several threads.
 //!
-//! One thread inserts the successors of some states, a *round*, in the order of the layer. Meanwhile
-//! the other threads make the successors of the next round, for which they need nothing but its
-//! states. So the set gets the same states under the same indices as with one thread.
-//!
-//! Only one thread inserts, because the order of insertion decides which solution is found. A lookup
-//! mostly waits for memory, so several threads that insert would gain little.
+//! The layer is expanded in *rounds* of some states. First all threads make the successors of a
+//! round, and drop those that the set already contains, which are most of them. The set does not
+//! change meanwhile. Then one thread inserts the others, in the order of the layer. So the set gets
+//! the same states under the same indices as with one thread.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -15,8 +13,8 @@ use std::sync::{Mutex, PoisonError};
 use fewest_rules::{Limits, Meter, StopReason};
 
 use super::Layers;
-use crate::states::memory;
-use crate::threads::{beside, lock};
+use crate::states::{StateSet, memory};
+use crate::threads::{by_all, lock};
 
 /// A round ends when it has this many successors for each thread, or when they take more than
 /// [`BYTES`] for each thread. It has at most as many states.
@@ -43,8 +41,8 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
         let threads = meter.limits().threads().get().min(MOST_THREADS);
         let room = usize::try_from(meter.room()).unwrap_or(usize::MAX);
         let end = layer.start + layer.len().min(room) as u32;
-        let (mut next, mut made) = (layer.start, Vec::new());
-        while next < end || !made.is_empty() {
+        let mut next = layer.start;
+        while next < end {
             let budget = Self::budget(meter);
             memory::take(meter, budget.unwrap_or(0))?;
             let own = Limits {
@@ -55,37 +53,21 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
                 ..Limits::default()
             };
             let enough = threads * SUCCESSORS.min(BYTES / size_of::<S>().max(1)).max(1);
-            let indices = next..end.min(next.saturating_add(enough as u32));
-            let states = indices.clone().map(|index| self.set.get(index));
-            let round = Round::new(indices, states, enough);
-            let others = (threads - 1).min(round.pieces.len());
-            let results: Vec<_> = (0..=others).map(|_| Mutex::new(Ok(0))).collect();
-            let make = |number: usize| *lock(&results[number]) = round.make(successors, &own);
-            let mut inserted = Ok(());
-            beside(others, &make, &mut |_| {
-                inserted = self.insert(std::mem::take(&mut made), meter, marks, stops);
-                if inserted.is_err() || stops && !self.marked.is_empty() {
-                    round.stop();
-                } else {
-                    make(0);
-                }
-            });
-            inserted?;
-            if stops && !self.marked.is_empty() {
-                return Ok(());
-            }
+            let round = Round::new(next..end.min(next.saturating_add(enough as u32)), enough);
+            let mut held = vec![0; threads.min(round.pieces.len())];
+            by_all(&mut held, |_, held| {
+                *held = round.make(&self.set, successors, &own)?;
+                Ok(())
+            })?;
             memory::give_back(meter, budget.unwrap_or(0));
-            for result in results {
-                let held = result
-                    .into_inner()
-                    .unwrap_or_else(PoisonError::into_inner)?;
-                memory::take(meter, held)?;
+            memory::take(meter, held.iter().sum())?;
+            for piece in round.into_pieces() {
+                next += piece.ends.len() as u32;
+                self.insert(piece, meter, marks)?;
+                if stops && !self.marked.is_empty() {
+                    return Ok(());
+                }
             }
-            made = round.into_pieces();
-            next += made
-                .iter()
-                .map(|piece| piece.ends.len() as u32)
-                .sum::<u32>();
         }
         if end < layer.end {
             return Err(StopReason::States);
@@ -99,66 +81,64 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
         Some((most.saturating_sub(meter.held()) / 8).min(MOST_BYTES))
     }
 
-    /// Inserts the successors of a round.
+    /// Inserts the successors of a piece.
     fn insert(
         &mut self,
-        made: Vec<Piece<S>>,
+        mut piece: Piece<S>,
         meter: &mut Meter,
         marks: &impl Fn(&[S], &mut dyn FnMut(usize)),
-        stops: bool,
     ) -> Result<(), StopReason> {
-        for mut piece in made {
-            meter.expand_many(piece.ends.len() as u64)?;
-            self.first_parent = piece.first;
-            std::mem::swap(&mut self.batch, &mut piece.states);
-            std::mem::swap(&mut self.ends, &mut piece.ends);
-            self.flush_and_mark(meter, marks)?;
-            std::mem::swap(&mut self.batch, &mut piece.states);
-            std::mem::swap(&mut self.ends, &mut piece.ends);
-            memory::release(piece.states, meter);
-            memory::release(piece.ends, meter);
-            if stops && !self.marked.is_empty() {
-                break;
-            }
-        }
+        meter.expand_many(piece.ends.len() as u64)?;
+        meter.generate(piece.known);
+        self.first_parent = piece.first;
+        std::mem::swap(&mut self.batch, &mut piece.states);
+        std::mem::swap(&mut self.ends, &mut piece.ends);
+        self.flush_and_mark(meter, marks)?;
+        std::mem::swap(&mut self.batch, &mut piece.states);
+        std::mem::swap(&mut self.ends, &mut piece.ends);
+        memory::release(piece.states, meter);
+        memory::release(piece.ends, meter);
         Ok(())
     }
 }
 
 /// Successive states of a layer, whose successors are made together.
 struct Round<S> {
-    states: Vec<S>,
+    /// The indices of the states.
+    indices: Range<u32>,
     pieces: Vec<Mutex<Piece<S>>>,
-    /// The index of the first piece that no thread has begun.
-    next: AtomicUsize,
+    /// The number of pieces that threads have begun.
+    begun: AtomicUsize,
     /// The number of successors so far. When it is `enough`, no thread begins another piece.
     made: AtomicUsize,
     enough: usize,
 }
 
-/// The successors of at most [`PIECE`] states of a round.
+/// The successors of at most [`PIECE`] states of a round that were not in the set before the round.
 struct Piece<S> {
     /// The index of the first of these states in the set.
     first: u32,
     states: Vec<S>,
     /// For each of the states, the number of entries of `states` up to its last successor.
     ends: Vec<u32>,
+    /// The number of successors that were dropped, because the set contains them.
+    known: u64,
 }
 
-impl<S: Copy> Round<S> {
-    /// A round of the states with the given indices.
-    fn new(indices: Range<u32>, states: impl Iterator<Item = S>, enough: usize) -> Self {
-        let pieces = indices.step_by(PIECE).map(|first| {
+impl<S: Copy + Eq + Hash> Round<S> {
+    fn new(indices: Range<u32>, enough: usize) -> Self {
+        let pieces = indices.clone().step_by(PIECE).map(|first| {
             Mutex::new(Piece {
                 first,
                 states: Vec::new(),
                 ends: Vec::new(),
+                known: 0,
             })
         });
         Self {
-            states: states.collect(),
             pieces: pieces.collect(),
-            next: AtomicUsize::new(0),
+            indices,
+            begun: AtomicUsize::new(0),
             made: AtomicUsize::new(0),
             enough,
         }
@@ -168,57 +148,76 @@ impl<S: Copy> Round<S> {
     /// bytes that they take.
     fn make<I: Iterator<Item = S>>(
         &self,
+        set: &StateSet<S>,
         successors: &impl Fn(S) -> I,
         limits: &Limits,
     ) -> Result<u64, StopReason> {
         let mut meter = Meter::new(limits);
+        let mut successors_of_piece = Vec::new();
         while self.made.load(Ordering::Relaxed) < self.enough {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let number = self.begun.fetch_add(1, Ordering::Relaxed);
             let Some(piece) = self.pieces.get(number) else {
                 break;
             };
-            let states = self.states[number * PIECE..].iter().take(PIECE);
-            let made = lock(piece).make(states, successors, &mut meter);
-            let made = made.inspect_err(|_| self.stop())?;
-            self.made.fetch_add(made, Ordering::Relaxed);
+            let piece = &mut *lock(piece);
+            let end = self.indices.end.min(piece.first + PIECE as u32);
+            piece.expand(end, set, successors, &mut successors_of_piece, &mut meter)?;
+            piece.keep_new(set, &mut successors_of_piece, &mut meter)?;
+            self.made.fetch_add(piece.states.len(), Ordering::Relaxed);
         }
+        memory::release(successors_of_piece, &mut meter);
         Ok(meter.held())
     }
 
-    /// Marks all pieces as begun, so that the threads stop.
-    fn stop(&self) {
-        self.next.store(self.pieces.len(), Ordering::Relaxed);
-    }
-
     /// The pieces that were made. Threads begin pieces in their order, so these are the first ones.
-    fn into_pieces(self) -> Vec<Piece<S>> {
-        let begun = self.next.into_inner();
-        let pieces = self.pieces.into_iter().take(begun).map(Mutex::into_inner);
-        pieces
-            .map(|piece| piece.unwrap_or_else(PoisonError::into_inner))
-            .collect()
+    fn into_pieces(self) -> impl Iterator<Item = Piece<S>> {
+        let pieces = self.pieces.into_iter().take(self.begun.into_inner());
+        pieces.map(|piece| piece.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-impl<S: Copy> Piece<S> {
-    /// Makes the successors of `states`. Returns their number.
-    fn make<'a, I: Iterator<Item = S>>(
+impl<S: Copy + Eq + Hash> Piece<S> {
+    /// Makes the successors of the states up to the index `end`.
+    fn expand<I: Iterator<Item = S>>(
         &mut self,
-        states: impl Iterator<Item = &'a S>,
+        end: u32,
+        set: &StateSet<S>,
         successors: &impl Fn(S) -> I,
+        made: &mut Vec<S>,
         meter: &mut Meter,
-    ) -> Result<usize, StopReason>
-    where
-        S: 'a,
-    {
-        for &state in states {
+    ) -> Result<(), StopReason> {
+        for index in self.first..end {
             meter.expand()?;
-            let before = self.states.len();
-            successors(state).try_for_each(|state| memory::push(&mut self.states, state, meter))?;
-            meter.generate((self.states.len() - before) as u64);
-            memory::push(&mut self.ends, self.states.len() as u32, meter)?;
+            let before = made.len();
+            successors(set.get(index)).try_for_each(|state| memory::push(made, state, meter))?;
+            meter.generate((made.len() - before) as u64);
+            memory::push(&mut self.ends, made.len() as u32, meter)?;
         }
-        Ok(self.states.len())
+        Ok(())
+    }
+
+    /// Empties `made` and keeps those of its states that the set does not contain.
+    fn keep_new(
+        &mut self,
+        set: &StateSet<S>,
+        made: &mut Vec<S>,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
+        let (mut parent, mut result) = (0, Ok(()));
+        set.find_all(made, |i, found| {
+            while self.ends[parent] as usize <= i {
+                self.ends[parent] = self.states.len() as u32;
+                parent += 1;
+            }
+            if found.is_none() {
+                let kept = memory::push(&mut self.states, made[i], meter);
+                result = result.and(kept);
+            }
+        });
+        self.ends[parent..].fill(self.states.len() as u32);
+        self.known = (made.len() - self.states.len()) as u64;
+        made.clear();
+        result
     }
 }
 
