@@ -75,7 +75,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Waves<S> {
 }
 
 /// Marks the states that `wave` contains (see [`Layers::advance`]).
-fn states_of<S>(wave: &Layers<S>) -> impl Fn(&[S], &mut dyn FnMut(usize))
+fn states_of<S>(wave: &Layers<S>) -> impl Fn(&[S], &mut dyn FnMut(usize)) + Sync
 where
     S: Copy + Eq + Hash + Send + Sync,
 {

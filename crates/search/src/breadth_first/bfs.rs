@@ -77,7 +77,7 @@ impl<P: Puzzle> Layered<P> for Layers<P::State> {
 }
 
 /// Marks the goals among the new states of a layer (see [`Layers::advance`]).
-pub(crate) fn goals<P: Puzzle>(puzzle: &P) -> impl Fn(&[P::State], &mut dyn FnMut(usize)) {
+pub(crate) fn goals<P: Puzzle>(puzzle: &P) -> impl Fn(&[P::State], &mut dyn FnMut(usize)) + Sync {
     move |states, mark| {
         for (at, &state) in states.iter().enumerate() {
             if puzzle.is_goal(state) {

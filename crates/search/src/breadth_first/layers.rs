@@ -69,11 +69,10 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
             }
             self.batch.push(state);
             if self.batch.len() == BATCH {
-                self.flush(meter)?;
+                self.flush(&[], meter)?;
             }
         }
-        self.flush(meter)?;
-        Ok(())
+        self.flush(&[], meter)
     }
 
     /// The depth of the last layer.
@@ -121,7 +120,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
         &mut self,
         meter: &mut Meter,
         successors: impl Fn(S) -> I + Sync,
-        marks: impl Fn(&[S], &mut dyn FnMut(usize)),
+        marks: impl Fn(&[S], &mut dyn FnMut(usize)) + Sync,
         stops: bool,
     ) -> Result<bool, StopReason> {
         let layer = self.layer(self.depth());
@@ -217,7 +216,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
     ) -> Result<(), StopReason> {
         let known = self.set.len() as u32;
         let generated = self.batch.len() as u64;
-        self.flush(meter)?;
+        self.flush(&[], meter)?;
         meter.generate(generated);
         let new = known..self.set.len() as u32;
         self.batch.extend(new.map(|index| self.set.get(index)));
@@ -230,14 +229,20 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
         result
     }
 
-    /// Looks up the states of the batch and inserts those that are new.
+    /// Looks up the states of the batch and inserts those that are new. Those of them whose positions
+    /// in the batch are listed in `marked`, in increasing order, become marked.
     #[inline(never)]
-    fn flush(&mut self, meter: &mut Meter) -> Result<(), StopReason> {
+    fn flush(&mut self, marked: &[u32], meter: &mut Meter) -> Result<(), StopReason> {
+        memory::reserve(&mut self.marked, marked.len(), meter)?;
         self.set.reserve(self.batch.len(), meter)?;
         if let Some(parents) = &mut self.parents {
             parents.reserve(self.batch.len(), meter)?;
         }
+        let mut marked = marked.iter().peekable();
         self.set.insert_all(&self.batch, |i, index, new| {
+            if marked.next_if(|&&at| at as usize == i).is_some() && new {
+                self.marked.push(index);
+            }
             if new
                 && let Some(parents) = &mut self.parents
                 && index.is_multiple_of(SAMPLE)

@@ -39,6 +39,18 @@ pub(crate) fn push<T>(vec: &mut Vec<T>, value: T, meter: &mut Meter) -> Result<(
     Ok(())
 }
 
+/// Makes room for `more` values, and reports the memory to the meter, like [`push`].
+pub(crate) fn reserve<T>(
+    vec: &mut Vec<T>,
+    more: usize,
+    meter: &mut Meter,
+) -> Result<(), StopReason> {
+    while vec.len() + more > vec.capacity() {
+        grow(vec, meter)?;
+    }
+    Ok(())
+}
+
 /// Extends the vector to at least `length` values, filling it up with `value`. Reports the vector's
 /// memory to the meter, like [`push`].
 pub(crate) fn resize<T: Clone>(

@@ -35,7 +35,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
         layer: Range<u32>,
         meter: &mut Meter,
         successors: &(impl Fn(S) -> I + Sync),
-        marks: &impl Fn(&[S], &mut dyn FnMut(usize)),
+        marks: &(impl Fn(&[S], &mut dyn FnMut(usize)) + Sync),
         stops: bool,
     ) -> Result<(), StopReason> {
         let threads = meter.limits().threads().get().min(MOST_THREADS);
@@ -56,14 +56,14 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
             let round = Round::new(next..end.min(next.saturating_add(enough as u32)), enough);
             let mut held = vec![0; threads.min(round.pieces.len())];
             by_all(&mut held, |_, held| {
-                *held = round.make(&self.set, successors, &own)?;
+                *held = round.make(&self.set, successors, marks, &own)?;
                 Ok(())
             })?;
             memory::give_back(meter, budget.unwrap_or(0));
             memory::take(meter, held.iter().sum())?;
             for piece in round.into_pieces() {
                 next += piece.ends.len() as u32;
-                self.insert(piece, meter, marks)?;
+                self.insert(piece, meter)?;
                 if stops && !self.marked.is_empty() {
                     return Ok(());
                 }
@@ -82,22 +82,16 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
     }
 
     /// Inserts the successors of a piece.
-    fn insert(
-        &mut self,
-        mut piece: Piece<S>,
-        meter: &mut Meter,
-        marks: &impl Fn(&[S], &mut dyn FnMut(usize)),
-    ) -> Result<(), StopReason> {
+    fn insert(&mut self, mut piece: Piece<S>, meter: &mut Meter) -> Result<(), StopReason> {
         meter.expand_many(piece.ends.len() as u64)?;
-        meter.generate(piece.known);
+        meter.generate(piece.generated);
         self.first_parent = piece.first;
         std::mem::swap(&mut self.batch, &mut piece.states);
         std::mem::swap(&mut self.ends, &mut piece.ends);
-        self.flush_and_mark(meter, marks)?;
+        self.flush(&piece.marked, meter)?;
         std::mem::swap(&mut self.batch, &mut piece.states);
         std::mem::swap(&mut self.ends, &mut piece.ends);
-        memory::release(piece.states, meter);
-        memory::release(piece.ends, meter);
+        piece.release(meter);
         Ok(())
     }
 }
@@ -121,8 +115,10 @@ struct Piece<S> {
     states: Vec<S>,
     /// For each of the states, the number of entries of `states` up to its last successor.
     ends: Vec<u32>,
-    /// The number of successors that were dropped, because the set contains them.
-    known: u64,
+    /// The positions in `states` of the marked successors.
+    marked: Vec<u32>,
+    /// The number of all successors.
+    generated: u64,
 }
 
 impl<S: Copy + Eq + Hash> Round<S> {
@@ -132,7 +128,8 @@ impl<S: Copy + Eq + Hash> Round<S> {
                 first,
                 states: Vec::new(),
                 ends: Vec::new(),
-                known: 0,
+                marked: Vec::new(),
+                generated: 0,
             })
         });
         Self {
@@ -150,10 +147,11 @@ impl<S: Copy + Eq + Hash> Round<S> {
         &self,
         set: &StateSet<S>,
         successors: &impl Fn(S) -> I,
+        marks: &impl Fn(&[S], &mut dyn FnMut(usize)),
         limits: &Limits,
     ) -> Result<u64, StopReason> {
         let mut meter = Meter::new(limits);
-        let mut successors_of_piece = Vec::new();
+        let mut generated = Vec::new();
         while self.made.load(Ordering::Relaxed) < self.enough {
             let number = self.begun.fetch_add(1, Ordering::Relaxed);
             let Some(piece) = self.pieces.get(number) else {
@@ -161,11 +159,17 @@ impl<S: Copy + Eq + Hash> Round<S> {
             };
             let piece = &mut *lock(piece);
             let end = self.indices.end.min(piece.first + PIECE as u32);
-            piece.expand(end, set, successors, &mut successors_of_piece, &mut meter)?;
-            piece.keep_new(set, &mut successors_of_piece, &mut meter)?;
+            piece.expand(end, set, successors, &mut generated, &mut meter)?;
+            piece.keep_new(set, &mut generated, &mut meter)?;
+            let mut result = Ok(());
+            marks(&piece.states, &mut |at| {
+                let marked = memory::push(&mut piece.marked, at as u32, &mut meter);
+                result = result.and(marked);
+            });
+            result?;
             self.made.fetch_add(piece.states.len(), Ordering::Relaxed);
         }
-        memory::release(successors_of_piece, &mut meter);
+        memory::release(generated, &mut meter);
         Ok(meter.held())
     }
 
@@ -177,47 +181,54 @@ impl<S: Copy + Eq + Hash> Round<S> {
 }
 
 impl<S: Copy + Eq + Hash> Piece<S> {
-    /// Makes the successors of the states up to the index `end`.
+    /// Adds to `generated` the successors of the states up to the index `end`.
     fn expand<I: Iterator<Item = S>>(
         &mut self,
         end: u32,
         set: &StateSet<S>,
         successors: &impl Fn(S) -> I,
-        made: &mut Vec<S>,
+        generated: &mut Vec<S>,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
         for index in self.first..end {
             meter.expand()?;
-            let before = made.len();
-            successors(set.get(index)).try_for_each(|state| memory::push(made, state, meter))?;
-            meter.generate((made.len() - before) as u64);
-            memory::push(&mut self.ends, made.len() as u32, meter)?;
+            let before = generated.len();
+            successors(set.get(index))
+                .try_for_each(|state| memory::push(generated, state, meter))?;
+            meter.generate((generated.len() - before) as u64);
+            memory::push(&mut self.ends, generated.len() as u32, meter)?;
         }
         Ok(())
     }
 
-    /// Empties `made` and keeps those of its states that the set does not contain.
+    /// Keeps the generated states that the set does not contain.
     fn keep_new(
         &mut self,
         set: &StateSet<S>,
-        made: &mut Vec<S>,
+        generated: &mut Vec<S>,
         meter: &mut Meter,
     ) -> Result<(), StopReason> {
         let (mut parent, mut result) = (0, Ok(()));
-        set.find_all(made, |i, found| {
+        set.find_all(generated, |i, found| {
             while self.ends[parent] as usize <= i {
                 self.ends[parent] = self.states.len() as u32;
                 parent += 1;
             }
             if found.is_none() {
-                let kept = memory::push(&mut self.states, made[i], meter);
+                let kept = memory::push(&mut self.states, generated[i], meter);
                 result = result.and(kept);
             }
         });
         self.ends[parent..].fill(self.states.len() as u32);
-        self.known = (made.len() - self.states.len()) as u64;
-        made.clear();
+        self.generated = generated.len() as u64;
+        generated.clear();
         result
+    }
+
+    fn release(self, meter: &mut Meter) {
+        memory::release(self.states, meter);
+        memory::release(self.ends, meter);
+        memory::release(self.marked, meter);
     }
 }
 
