@@ -69,10 +69,10 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
             }
             self.batch.push(state);
             if self.batch.len() == BATCH {
-                self.flush(&[], meter)?;
+                self.flush(|_| false, meter)?;
             }
         }
-        self.flush(&[], meter)
+        self.flush(|_| false, meter)
     }
 
     /// The depth of the last layer.
@@ -216,7 +216,7 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
     ) -> Result<(), StopReason> {
         let known = self.set.len() as u32;
         let generated = self.batch.len() as u64;
-        self.flush(&[], meter)?;
+        self.flush(|_| false, meter)?;
         meter.generate(generated);
         let new = known..self.set.len() as u32;
         self.batch.extend(new.map(|index| self.set.get(index)));
@@ -229,18 +229,21 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
         result
     }
 
-    /// Looks up the states of the batch and inserts those that are new. Those of them whose positions
-    /// in the batch are listed in `marked`, in increasing order, become marked.
+    /// Looks up the states of the batch and inserts those that are new. `marked` is called with the
+    /// positions of the states in the batch, in their order, and tells which states are marked. The
+    /// caller reserves room for their indices.
     #[inline(never)]
-    fn flush(&mut self, marked: &[u32], meter: &mut Meter) -> Result<(), StopReason> {
-        memory::reserve(&mut self.marked, marked.len(), meter)?;
+    fn flush(
+        &mut self,
+        mut marked: impl FnMut(usize) -> bool,
+        meter: &mut Meter,
+    ) -> Result<(), StopReason> {
         self.set.reserve(self.batch.len(), meter)?;
         if let Some(parents) = &mut self.parents {
             parents.reserve(self.batch.len(), meter)?;
         }
-        let mut marked = marked.iter().peekable();
         self.set.insert_all(&self.batch, |i, index, new| {
-            if marked.next_if(|&&at| at as usize == i).is_some() && new {
+            if marked(i) && new {
                 self.marked.push(index);
             }
             if new

@@ -88,7 +88,10 @@ impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
         self.first_parent = piece.first;
         std::mem::swap(&mut self.batch, &mut piece.states);
         std::mem::swap(&mut self.ends, &mut piece.ends);
-        self.flush(&piece.marked, meter)?;
+        memory::reserve(&mut self.marked, piece.marked.len(), meter)?;
+        let mut marked = piece.marked.iter().peekable();
+        let is_marked = |i: usize| marked.next_if(|&&at| at as usize == i).is_some();
+        self.flush(is_marked, meter)?;
         std::mem::swap(&mut self.batch, &mut piece.states);
         std::mem::swap(&mut self.ends, &mut piece.ends);
         piece.release(meter);
@@ -340,6 +343,28 @@ mod tests {
                 assert_eq!((layers.marked(), *result), (&[index][..], Ok(())));
             }
             assert_eq!(two.2, five.2);
+        }
+    }
+
+    #[test]
+    fn every_marked_state_of_a_layer_is_found() {
+        let puzzle = Scattered { states: 40_000 };
+        let successors = |state| puzzle.successors(state).map(|(_, after)| after);
+        let marks = |states: &[u64], mark: &mut dyn FnMut(usize)| {
+            for at in (0..states.len()).filter(|&at| states[at] % 7 == 0) {
+                mark(at);
+            }
+        };
+        for count in [1, 2, 5] {
+            let limits = threads(count);
+            let mut meter = Meter::new(&limits);
+            let mut layers = Layers::new(false, &mut meter).unwrap();
+            layers.seed(0..20_000, &mut meter).unwrap();
+            let any = layers.advance(&mut meter, successors, marks, false);
+            assert_eq!(any, Ok(true));
+            let new = layers.layer(1);
+            let marked: Vec<_> = new.filter(|&i| layers.set.get(i) % 7 == 0).collect();
+            assert_eq!(layers.marked(), marked);
         }
     }
 
