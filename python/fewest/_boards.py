@@ -567,8 +567,7 @@ class Board:
 
     def _ask(self, limits: _fewest.Limits, request: str, **fields: Any) -> Any:
         """The answer to a request, as plain data."""
-        asked = json.dumps({"request": request, **fields})
-        return json.loads(self._board.answer(limits, asked))
+        return json.loads(self._board.answer(limits, _request(request, **fields)))
 
     def __str__(self) -> str:
         if self._drawing is None:
@@ -609,6 +608,11 @@ def _text(name: str | None) -> str | None:
     if name is not None and not isinstance(name, str):
         raise TypeError(f"expected a name, not {type(name)}")
     return name
+
+
+def _request(name: str, **fields: Any) -> str:
+    """A request in the form that boards answer."""
+    return json.dumps({"request": name, **fields})
 
 
 def _how(weight: float | None, beam: int | None) -> dict[str, float | int]:
@@ -662,7 +666,8 @@ def solve_all(
     limits = limited(time, memory, states, threads, shown.boards if shown else None)
     natives = [board._board for board in boards]
     try:
-        answers = _fewest.solve_all(natives, limits, algorithm, heuristic)
+        request = _request("solve", algorithm=_text(algorithm), heuristic=_text(heuristic))
+        answers = _fewest.answer_all(natives, limits, request)
     finally:
         if shown:
             shown.__exit__()

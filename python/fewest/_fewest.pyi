@@ -13,12 +13,12 @@ __all__ = [
     "Puzzle",
     "Space",
     "__version__",
+    "answer_all",
     "bar_chart",
     "board_picture",
     "built_in",
     "library",
     "search_states",
-    "solve_all",
     "state_graph",
 ]
 
@@ -148,9 +148,7 @@ def state_graph(
 ]: ...
 def built_in() -> list[str]: ...
 def library() -> list[str]: ...
-def solve_all(
-    boards: Sequence[Board], limits: Limits, algorithm: str | None, heuristic: str | None
-) -> list[str]: ...
+def answer_all(boards: Sequence[Board], limits: Limits, request: str) -> list[str]: ...
 def search_states(
     limits: Limits,
     start: _S,

@@ -1,27 +1,28 @@
-//! Solves many boards in parallel.
+//! Answers a request for many boards in parallel.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use fewest::{SolveError, SolveOptions};
+use fewest::{Error, Reply, Request};
 use pyo3::prelude::*;
 
-use crate::board::{Board, json, options};
+use crate::board::{Board, json, wrong};
 use crate::errors::{Meant, raised};
 use crate::limits::{Limits, cores};
 use crate::watch::{Watch, caught, wait};
 
-/// The answers of all boards as JSON, in the order of the boards. Each thread solves one board at a time.
+/// The answers of all boards to a request, as JSON, in the order of the boards. Each thread serves one
+/// board at a time.
 /// The progress callback is called with the number of answers.
 #[pyfunction]
-pub(crate) fn solve_all(
+pub(crate) fn answer_all(
     py: Python<'_>,
     boards: Vec<Py<Board>>,
     limits: &Limits,
-    algorithm: Option<&str>,
-    heuristic: Option<&str>,
+    request: &str,
 ) -> PyResult<Vec<String>> {
+    let request: Request = serde_json::from_str(request).map_err(wrong)?;
     let threads = limits.limits.threads.map_or_else(cores, usize::from);
     let threads = threads.min(boards.len()).max(1);
     let alone = Limits {
@@ -33,30 +34,27 @@ pub(crate) fn solve_all(
         progress: None,
     };
     let watch = Watch::default();
-    let options = SolveOptions {
-        limits: watch.limits(py, &alone),
-        ..options(algorithm, heuristic)?
-    };
-    let answers: Vec<OnceLock<PyResult<Result<fewest::Answer, SolveError>>>> =
+    let alone = watch.limits(py, &alone);
+    let answers: Vec<OnceLock<PyResult<Result<Reply, Error>>>> =
         boards.iter().map(|_| OnceLock::new()).collect();
     let boards: Vec<fewest::Board> = boards.iter().map(|b| b.get().board.clone()).collect();
     py.detach(|| {
         let (next, left) = (AtomicUsize::new(0), AtomicUsize::new(threads));
         let main = thread::current();
-        let solve = || {
+        let serve = || {
             while !watch.is_cancelled() {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let (Some(board), Some(answer)) = (boards.get(at), answers.get(at)) else {
                     break;
                 };
-                answer.get_or_init(|| caught(|| board.solve_with(&options)));
+                answer.get_or_init(|| caught(|| board.answer(&request, &alone)));
             }
             left.fetch_sub(1, Ordering::Release);
             main.unpark();
         };
         thread::scope(|scope| {
             for _ in 0..threads {
-                scope.spawn(solve);
+                scope.spawn(serve);
             }
             wait(&left, &watch, || {
                 let done = next.load(Ordering::Relaxed).saturating_sub(threads);
@@ -71,7 +69,7 @@ pub(crate) fn solve_all(
     let answers = answers.into_iter().filter_map(OnceLock::into_inner);
     answers
         .map(|answer| match answer? {
-            Ok(answer) => json(&answer),
+            Ok(reply) => json(&reply),
             Err(error) => Err(raised(py, error, Meant::Board)),
         })
         .collect()

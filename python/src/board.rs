@@ -1,6 +1,6 @@
 //! The Python class of boards.
 
-use fewest::{Algorithm, Request, SolveOptions};
+use fewest::{Algorithm, Request};
 use fewest_rules::words;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -26,19 +26,6 @@ impl Board {
     pub(crate) fn new(board: fewest::Board, text: Option<String>) -> Self {
         Self { board, text }
     }
-}
-
-/// The options of a search.
-pub(crate) fn options(algorithm: Option<&str>, heuristic: Option<&str>) -> PyResult<SolveOptions> {
-    let algorithm = algorithm
-        .map(str::parse::<Algorithm>)
-        .transpose()
-        .map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok(SolveOptions {
-        algorithm,
-        heuristic: heuristic.map(str::to_owned),
-        ..SolveOptions::default()
-    })
 }
 
 #[pymethods]

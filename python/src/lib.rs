@@ -25,7 +25,7 @@ mod _fewest {
     #[pymodule_export]
     use super::answer::Answer;
     #[pymodule_export]
-    use super::batch::solve_all;
+    use super::batch::answer_all;
     #[pymodule_export]
     use super::board::Board;
     #[pymodule_export]
