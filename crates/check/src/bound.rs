@@ -1,4 +1,4 @@
-//! Verifies a lower bound, one move at a time.
+//! Verifies lower bounds: one move at a time, and for an assignment by its potentials.
 
 use fewest_rules::{Meter, Puzzle, StopReason};
 
@@ -57,4 +57,36 @@ pub fn is_lower_bound<P: Puzzle>(
         }
     }
     Ok(true)
+}
+
+/// Whether `bound` is a lower bound on the sum of the costs if each goal gets a token of its own, by
+/// potentials (dual values): a number for each goal and for each token. `cost(goal, token)` is the
+/// cost if the goal gets the token.
+///
+/// That is so if no goal and token cost less than the sum of their potentials, no token has a
+/// potential above 0, and all potentials together are at least `bound`: an assignment costs at
+/// least the potentials of its goals and tokens, and a token that is left over would only lower
+/// their sum.
+///
+/// ```
+/// use fewest_check::is_assignment_bound;
+///
+/// // The first goal is one step from the first token and two steps from the second one; the other
+/// // goal is one step from the first token and five steps from the second one.
+/// let cost = |goal: usize, token: usize| [[1, 2], [1, 5]][goal][token];
+/// assert!(is_assignment_bound(&[2, 2], &[-1, 0], cost, 3));
+/// assert!(!is_assignment_bound(&[2, 2], &[0, 0], cost, 4));
+/// ```
+pub fn is_assignment_bound(
+    goals: &[i64],
+    tokens: &[i64],
+    cost: impl Fn(usize, usize) -> i64,
+    bound: i64,
+) -> bool {
+    let sum: i64 = goals.iter().chain(tokens).sum();
+    let fits = |goal: usize| {
+        let mut tokens = tokens.iter().enumerate();
+        tokens.all(|(token, potential)| goals[goal] + potential <= cost(goal, token))
+    };
+    sum >= bound && tokens.iter().all(|&potential| potential <= 0) && (0..goals.len()).all(fits)
 }

@@ -13,7 +13,7 @@ mod table;
 
 use fewest_rules::Puzzle;
 
-pub use bound::is_lower_bound;
+pub use bound::{is_assignment_bound, is_lower_bound};
 pub use passes::{TableInPasses, verify_in_passes};
 pub use pattern::verify_patterns;
 pub use sample::{find_wrong, find_wrong_pattern};

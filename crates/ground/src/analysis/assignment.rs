@@ -1,5 +1,7 @@
 //! Assigns a different token to each goal position such that the sum of the distances is least.
 
+use fewest_check::is_assignment_bound;
+
 use super::tokens::NO_WAY;
 
 /// Used instead of [`NO_WAY`] while a sum is minimised. It is greater than every sum of distances that
@@ -77,17 +79,17 @@ impl Assignment {
                 self.augment(goal, tokens);
             }
         }
-        let mut sum = 0_u32;
-        for token in 1..=tokens {
-            if let Some(goal) = self.goal_of[token].checked_sub(1) {
-                let distance = self.distances[(token - 1) * goals + goal];
-                if distance >= NO_WAY {
-                    return None;
-                }
-                sum = sum.saturating_add(distance);
-            }
-        }
-        Some(sum)
+        let assigned = (1..=tokens).filter(|&token| self.goal_of[token] != 0);
+        let sum: i64 = assigned
+            .map(|token| self.distance(token, self.goal_of[token]))
+            .sum();
+        debug_assert!(is_assignment_bound(
+            &self.of_goals[1..],
+            &self.of_tokens[1..],
+            |goal, token| self.distance(token + 1, goal + 1),
+            sum
+        ));
+        (sum < FAR).then(|| u32::try_from(sum).unwrap_or(u32::MAX))
     }
 
     /// The distance of a token to a goal, or [`FAR`]; both are numbered from 1.

@@ -1,8 +1,8 @@
 //! Lower bounds on the cost of a solution.
 
-use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
+use fewest_rules::{DEAD_END, Heuristic, MoveCosts, Words};
 
-use super::heuristics::SelectedHeuristic;
+use super::heuristics::{SelectedHeuristic, falls_by_a_move};
 use super::potential::PotentialHeuristic;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
@@ -51,7 +51,7 @@ impl<const N: usize> CostHeuristic<'_, N> {
 
 impl<const N: usize, P> Heuristic<P> for CostHeuristic<'_, N>
 where
-    P: Puzzle<State = Words<N>, Move = CompiledMove>,
+    P: MoveCosts<State = Words<N>, Move = CompiledMove>,
 {
     type Cache = i32;
 
@@ -74,7 +74,16 @@ where
     ) -> i32 {
         match self {
             Self::Moves(heuristic, _) => heuristic.step(puzzle, cache, before, m, after),
-            Self::Potential(potential) => potential.step(puzzle, cache, before, m, after),
+            Self::Potential(potential) => {
+                let next = potential.step(puzzle, cache, before, m, after);
+                debug_assert!(falls_by_a_move(
+                    Heuristic::<P>::bound(self, cache),
+                    puzzle.cost(before, m).into(),
+                    Heuristic::<P>::bound(self, next),
+                    puzzle.is_goal(after),
+                ));
+                next
+            }
         }
     }
 

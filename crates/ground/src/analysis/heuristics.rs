@@ -216,11 +216,11 @@ fn part_words(sizes: &[usize]) -> String {
     )
 }
 
-/// Whether a bound falls by at most one in a move, to 0 at a goal. If this holds for every move, the
-/// bound is a lower bound. A search makes no move from a dead end, and what follows it may not be
-/// known as one.
-fn falls_by_a_move(before: u32, after: u32, is_goal: bool) -> bool {
-    (before == DEAD_END || before <= after.saturating_add(1)) && (!is_goal || after == 0)
+/// Whether a bound falls in a move by at most what the move costs, to 0 at a goal. If this holds for
+/// every move, the bound is a lower bound. A search makes no move from a dead end, and what follows
+/// it may not be known as one.
+pub(super) fn falls_by_a_move(before: u32, cost: u32, after: u32, is_goal: bool) -> bool {
+    (before == DEAD_END || before <= after.saturating_add(cost)) && (!is_goal || after == 0)
 }
 
 impl<const N: usize, P> Heuristic<P> for SelectedHeuristic<'_, N>
@@ -263,6 +263,7 @@ where
             matches!(self, Self::Matching(_))
                 || falls_by_a_move(
                     Heuristic::<P>::bound(self, cache),
+                    1,
                     Heuristic::<P>::bound(self, next),
                     puzzle.is_goal(after),
                 ),
