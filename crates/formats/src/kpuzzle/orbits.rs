@@ -43,7 +43,8 @@ pub(super) fn orbits(json: &Json, faults: &mut Vec<Fault>) -> Option<Vec<Orbit>>
         json.checked(&["orbitName", "numPieces", "numOrientations"], faults);
         let mut count = |what| {
             let number = json.needed(&[what], faults)?;
-            number.number(what, 1..MOST_LABELS + 1, faults)
+            let number = number.number(what, 1..=MOST_LABELS as i32, faults)?;
+            Some(number as usize)
         };
         let (pieces, orientations) = (count("numPieces"), count("numOrientations"));
         if !name.is_empty() && orbits.iter().any(|orbit| orbit.name == name) {
@@ -122,12 +123,10 @@ pub(super) fn numbers(
     faults: &mut Vec<Fault>,
 ) -> Option<Vec<u8>> {
     let slots = of_slots(json, what, orbit, faults)?;
-    let numbers: Vec<Option<usize>> = slots
-        .iter()
-        .map(|json| json.number(what, 0..end, faults))
-        .collect();
-    let numbers = numbers.into_iter().map(|number| Some(number? as u8));
-    numbers.collect()
+    let last = end as i32 - 1;
+    let number = |json: &Json| json.number(what, 0..=last, faults);
+    let numbers: Vec<Option<i32>> = slots.iter().map(number).collect();
+    numbers.into_iter().map(|n| Some(n? as u8)).collect()
 }
 
 /// What a move adds to the orientation in each slot of `orbit`. A number may be negative: with four
@@ -139,17 +138,11 @@ pub(super) fn deltas(
     faults: &mut Vec<Fault>,
 ) -> Option<Vec<u8>> {
     let slots = of_slots(json, what, orbit, faults)?;
-    let mut numbers = Vec::new();
-    for json in slots {
-        let mut json = json.clone();
-        if let JsonValue::Number(n) = &mut json.value
-            && *n < 0.0
-        {
-            *n += orbit.orientations as f64;
-        }
-        numbers.push(json.number(what, 0..orbit.orientations, faults));
-    }
-    numbers.into_iter().map(|n| Some(n? as u8)).collect()
+    let count = orbit.orientations as i32;
+    let number = |json: &Json| json.number(what, 1 - count..=count - 1, faults);
+    let numbers: Vec<Option<i32>> = slots.iter().map(number).collect();
+    let delta = |n: Option<i32>| Some(n?.rem_euclid(count) as u8);
+    numbers.into_iter().map(delta).collect()
 }
 
 /// Does the same as [`numbers`], with `null` for what does not matter.
@@ -165,7 +158,9 @@ pub(super) fn number_or_null(
     for json in slots {
         numbers.push(match json.value {
             JsonValue::Null => Some(None),
-            _ => json.number(what, 0..end, faults).map(|n| Some(n as u8)),
+            _ => json
+                .number(what, 0..=end as i32 - 1, faults)
+                .map(|n| Some(n as u8)),
         });
     }
     numbers.into_iter().collect()

@@ -1,6 +1,6 @@
 //! JSON (RFC 8259) with the place of every value, and checked access to the values.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use fewest_rules::{Fault, nearest, quoted};
 
@@ -87,18 +87,16 @@ impl Json {
     pub(super) fn number(
         &self,
         what: &str,
-        range: Range<usize>,
+        range: RangeInclusive<i32>,
         faults: &mut Vec<Fault>,
-    ) -> Option<usize> {
+    ) -> Option<i32> {
         match self.value {
-            JsonValue::Number(n)
-                if n.fract() == 0.0 && n >= 0.0 && range.contains(&(n as usize)) =>
-            {
-                Some(n as usize)
+            JsonValue::Number(n) if n.fract() == 0.0 && range.contains(&(n as i32)) => {
+                Some(n as i32)
             }
             _ => {
-                let last = range.end.saturating_sub(1);
-                let expected = format!("expected a whole number from {} to {last}", range.start);
+                let (first, last) = range.into_inner();
+                let expected = format!("expected a whole number from {first} to {last}");
                 self.is_none(format!("this cannot be in \"{what}\""), &expected, faults)
             }
         }
