@@ -351,7 +351,7 @@ mod tests {
         let puzzle = Scattered { states: 40_000 };
         let successors = |state| puzzle.successors(state).map(|(_, after)| after);
         let marks = |states: &[u64], mark: &mut dyn FnMut(usize)| {
-            for at in (0..states.len()).filter(|&at| states[at] % 7 == 0) {
+            for at in (0..states.len()).filter(|&at| states[at].is_multiple_of(7)) {
                 mark(at);
             }
         };
@@ -363,7 +363,9 @@ mod tests {
             let any = layers.advance(&mut meter, successors, marks, false);
             assert_eq!(any, Ok(true));
             let new = layers.layer(1);
-            let marked: Vec<_> = new.filter(|&i| layers.set.get(i) % 7 == 0).collect();
+            let marked: Vec<_> = new
+                .filter(|&i| layers.set.get(i).is_multiple_of(7))
+                .collect();
             assert_eq!(layers.marked(), marked);
         }
     }
