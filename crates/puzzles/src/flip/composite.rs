@@ -3,12 +3,12 @@
 //! Light chasing ([`linear`](super::linear)) needs a prime number of colours. This method needs an
 //! equation for each cell, so it serves boards with thousands of cells, but not with millions.
 
-use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
+use fewest_rules::{Limits, Meter, Outcome, Report, StopReason};
 use fewest_search::modular::{ModularSolutions, ModularSystem, Modulus, Step};
 
 use super::board::{ColourBoard, ColourGoal, Press};
 use super::linear::presses;
-use super::parity::WeightWitness;
+use super::parity::{self, WeightWitness};
 
 /// A board may have at most this many cells.
 pub const MOST_EQUATIONS: usize = 1 << 12;
@@ -99,7 +99,7 @@ fn outcome(
     meter: &mut Meter,
 ) -> Result<Outcome<Press>, StopReason> {
     let mut best: Option<Vec<Press>> = None;
-    let mut sentences = Vec::new();
+    let mut witnesses = Vec::new();
     let system = Presses::new(board, meter)?;
     for colour in board.targets(goal) {
         match system.to(colour) {
@@ -115,15 +115,11 @@ fn outcome(
                     best = Some(found);
                 }
             }
-            Err(witness) => sentences.push(witness.sentence(board)),
+            Err(witness) => witnesses.push(witness),
         }
     }
     Ok(match best {
         Some(moves) => Outcome::Solved { moves },
-        None if sentences.is_empty() => Outcome::Unsolvable(Proof::Invariant(format!(
-            "the goal is none of the {} colours of the board",
-            board.colours()
-        ))),
-        None => Outcome::Unsolvable(Proof::Invariant(sentences.join("; "))),
+        None => Outcome::Unsolvable(parity::proof(board, &witnesses)),
     })
 }

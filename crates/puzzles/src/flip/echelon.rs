@@ -1,14 +1,14 @@
-//! Gaussian elimination.
+//! Gaussian elimination modulo a prime.
 
 use fewest_rules::{Meter, StopReason};
+use fewest_search::modular::Modulus;
 
-use super::prime::Prime;
 use super::vectors::ModularVector;
 
 /// Rows in echelon form, with the pivots of the elimination.
 #[derive(Debug, Clone)]
 pub(crate) struct Echelon<R> {
-    p: Prime,
+    p: Modulus,
     rows: Vec<R>,
     /// The column of the leading 1 of each non-zero row.
     pivots: Vec<usize>,
@@ -22,7 +22,7 @@ impl<R: ModularVector> Echelon<R> {
     /// # Errors
     /// Returns the limit that was reached.
     pub(crate) fn new(
-        p: Prime,
+        p: Modulus,
         mut rows: Vec<R>,
         unknowns: usize,
         meter: &mut Meter<'_>,
@@ -40,7 +40,7 @@ impl<R: ModularVector> Echelon<R> {
             rows.swap(rank, found);
             let (above, below) = rows.split_at_mut(rank + 1);
             let pivot = &mut above[rank];
-            pivot.scale(p, p.inverse(pivot.get(column)));
+            pivot.scale(p, p.unit(pivot.get(column)));
             for row in below {
                 match row.get(column) {
                     0 => {}

@@ -5,19 +5,21 @@ use std::fmt::Write;
 use fewest_puzzles::flip::linear::{LinearReport, PressVerdict};
 use fewest_puzzles::flip::parity::WeightWitness;
 use fewest_rules::{Limits, grouped};
+use num_bigint::BigUint;
 
 use super::FlipBoard;
 use crate::api::{AnyBoard, Explanation, SolveError};
 use crate::general::play;
 
 impl FlipBoard {
-    pub(super) fn reasons_of(&self, found: &LinearReport<'_>) -> String {
+    pub(super) fn reasons_of(&self, found: &LinearReport) -> String {
         let mut text = String::new();
         let solvable = found
             .colours
             .iter()
             .any(|colour| matches!(colour.verdict, PressVerdict::Least { .. }));
-        if let (true, Some(sets)) = (solvable, &found.sets_per_colour) {
+        if let (true, Some(nullity)) = (solvable, found.nullity) {
+            let sets = BigUint::from(self.board.colours()).pow(nullity as u32);
             let sets = plural(&sets.to_string(), "set", "sets");
             let _ = writeln!(
                 text,
@@ -46,13 +48,15 @@ impl FlipBoard {
                 }
             };
         }
-        if let Some(matrix) = found.least_matrix()
+        if let Some(last) = found.last.as_deref().or(found.report.outcome.moves())
             && self.board.columns() <= play::LARGEST_DRAWING
             && self.board.rows() <= play::LARGEST_DRAWING
         {
             let _ = writeln!(text, "Of these sets the least, read row by row:");
+            let mut matrix = vec![0; self.board.cells().len()];
+            last.iter().for_each(|press| matrix[press.0 as usize] += 1);
             for row in matrix.chunks(self.board.columns()) {
-                let row: Vec<String> = row.iter().map(u8::to_string).collect();
+                let row: Vec<String> = row.iter().map(u32::to_string).collect();
                 let _ = writeln!(text, "  {}", row.join(" "));
             }
         }

@@ -11,7 +11,8 @@ use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{
     self, ColourGoal, Flip, MOST_EQUATIONS, Press, WrongCells, fewest_presses, parity, press_sets,
 };
-use fewest_rules::{AsWords, Faults, Limits, Outcome, Proof, Report, StopReason, grouped};
+use fewest_rules::{AsWords, Faults, Limits, Report, StopReason, grouped};
+use fewest_search::modular::Modulus;
 use fewest_search::{Approximate, CommutingPruning, Duplicates, bidirectional, iddfs};
 use num_bigint::BigUint;
 
@@ -79,8 +80,7 @@ impl FlipBoard {
     /// Whether the linear equations can be solved: the number of colours is prime, or the board is
     /// not too large.
     fn is_linear(&self) -> bool {
-        let k = self.board.colours();
-        (2..k).all(|d| !k.is_multiple_of(d)) || self.board.cells().len() <= MOST_EQUATIONS
+        is_prime(self.board.colours()) || self.board.cells().len() <= MOST_EQUATIONS
     }
 
     /// The method of linear equations modulo the number of colours.
@@ -95,6 +95,11 @@ impl FlipBoard {
         words(&self.board)
     }
 
+    fn names(&self, presses: &[Press]) -> Vec<String> {
+        let columns = self.board.columns();
+        presses.iter().map(|press| press.name(columns)).collect()
+    }
+
     fn named(&self, report: &Report<Press>) -> Report<String> {
         Report {
             outcome: report
@@ -105,8 +110,8 @@ impl FlipBoard {
         }
     }
 
-    fn linear(&self, limits: &Limits) -> Option<(Answer, LinearReport<'_>)> {
-        let found = linear::solve(&self.board, self.goal, limits).ok()?;
+    fn linear(&self, limits: &Limits) -> Option<(Answer, LinearReport)> {
+        let found = linear::solve(&self.board, self.goal, limits)?;
         let k = self.board.colours();
         let mut answer = Answer::of(self.named(&found.report), self.equations(found.nullity));
         let moves = found.report.outcome.moves();
@@ -115,6 +120,10 @@ impl FlipBoard {
             .map(|moves| sets_and_orders(&found.solutions, moves.len(), k));
         Some((answer, found))
     }
+}
+
+fn is_prime(colours: u8) -> bool {
+    Modulus::new(colours).is_some_and(Modulus::is_prime)
 }
 
 /// The number of machine words of a state in general searches.
@@ -251,13 +260,9 @@ impl BuiltIn for FlipBoard {
     /// would have to visit all reachable states to prove it.
     fn impossible(&self) -> Option<ApproximateAnswer> {
         let targets = self.board.targets(self.goal);
-        let statements: Option<Vec<String>> = targets
-            .map(|colour| {
-                let witness = parity::witness(&self.board, colour).ok().flatten()?;
-                Some(witness.sentence(&self.board))
-            })
-            .collect();
-        let outcome = Approximate::Unsolvable(Proof::Invariant(statements?.join("; ")));
+        let witnesses = targets.map(|colour| parity::witness(&self.board, colour));
+        let witnesses: Vec<_> = witnesses.collect::<Option<_>>()?;
+        let outcome = Approximate::Unsolvable(parity::proof(&self.board, &witnesses));
         let (modulus, nullity) = (None, None);
         Some(Answer::without_search(
             outcome,
@@ -271,25 +276,10 @@ impl BuiltIn for FlipBoard {
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        let columns = self.board.columns();
-        let names = |presses: Vec<Press>| -> Vec<String> {
-            presses.iter().map(|press| press.name(columns)).collect()
-        };
-        if let Some((_, found)) = self.linear(limits) {
-            if let Outcome::Stopped { reason, .. } = found.report.outcome {
-                return Err(reason);
-            }
-            let sets = found.least_sets(limits)?;
-            visit(ShortestSolutions {
-                count: found.solutions.clone(),
-                solutions: Box::new(sets.map(|set| Ok(names(set?)))),
-            });
-            return Ok(());
-        }
         let sets = press_sets(&self.board, self.goal, length, limits)?.sets;
         visit(ShortestSolutions {
             count: sets.len().into(),
-            solutions: Box::new(sets.into_iter().map(|set| Ok(names(set)))),
+            solutions: Box::new(sets.iter().map(|set| Ok(self.names(set)))),
         });
         Ok(())
     }

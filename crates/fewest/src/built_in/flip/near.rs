@@ -57,11 +57,14 @@ impl FlipBoard {
                 break;
             }
         }
-        let columns = self.board.columns();
-        let named = |set: &Vec<Press>| Ok(set.iter().map(|press| press.name(columns)).collect());
         visit(FoundSolutions {
             counts,
-            solutions: Box::new(sets[..shown].iter().map(named).take(taken(most))),
+            solutions: Box::new(
+                sets[..shown]
+                    .iter()
+                    .map(|set| Ok(self.names(set)))
+                    .take(taken(most)),
+            ),
         });
     }
 }

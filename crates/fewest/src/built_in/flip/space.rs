@@ -7,7 +7,7 @@ use fewest_search::random::Random;
 use fewest_tables::{DistanceTable, Retrograde};
 use num_bigint::BigUint;
 
-use super::{MOST_WORDS, words};
+use super::{MOST_WORDS, is_prime, words};
 use crate::api::{Answer, Method};
 use crate::general::play::{self, Draw};
 use crate::general::ranked_space::RankedSpace;
@@ -22,7 +22,7 @@ pub(super) fn space(
     colours: u8,
     goal: ColourGoal,
 ) -> Result<Box<dyn Space>, SpaceError> {
-    if (2..colours).all(|d| !colours.is_multiple_of(d)) {
+    if is_prime(colours) {
         return Ok(Box::new(Cosets {
             rows,
             columns,
@@ -108,14 +108,20 @@ impl Cosets {
                     board.press(press);
                 }
             }
-            let found = linear::solve(&board, self.goal, limits).map_err(|error| unfit(&error))?;
-            match found.report.outcome {
-                Outcome::Solved { moves } if wanted.moves.contains(&(moves.len() as u32)) => {
-                    Ok(self.drawn(&board, wanted))
-                }
-                Outcome::Stopped { reason, .. } => Err(reason.into()),
-                _ => Ok(Draw::Other),
-            }
+            let presses = match board.is_goal(self.goal) {
+                true => Some(0),
+                false => match linear::solve(&board, self.goal, limits).map(|l| l.report.outcome) {
+                    Some(Outcome::Solved { moves }) => Some(moves.len() as u32),
+                    Some(Outcome::Stopped { reason, .. }) => return Err(reason.into()),
+                    _ => None,
+                },
+            };
+            Ok(
+                match presses.is_some_and(|presses| wanted.moves.contains(&presses)) {
+                    true => self.drawn(&board, wanted),
+                    false => Draw::Other,
+                },
+            )
         })?;
         Ok(GeneratedBoards {
             uniform: false,

@@ -38,12 +38,11 @@ use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 use fewest_rules::{Limits, Meter, Statistics, StopReason};
+use fewest_search::modular::Modulus;
 use num_bigint::BigUint;
 
 use super::board::{ColourBoard, ColourGoal, InvalidBoard};
 use super::echelon::Echelon;
-use super::light_chasing::CompositeColours;
-use super::prime::Prime;
 use super::vectors::{ModularVector, Residues};
 
 use class::{CellClass, binomial};
@@ -102,7 +101,7 @@ pub enum CensusError {
     /// The goal is a colour that the boards do not have.
     Goal(u8),
     /// The number of colours is not prime, but the method needs a prime.
-    Colours(CompositeColours),
+    Colours(u8),
     /// The size is too large to count; the text says which bound the size exceeds.
     TooLarge(String),
     /// A limit was reached before the census had enumerated all choices of values for its cells.
@@ -123,7 +122,10 @@ impl fmt::Display for CensusError {
         match self {
             Self::Board(why) => why.fmt(f),
             Self::Goal(colour) => write!(f, "the boards have no colour {colour}"),
-            Self::Colours(why) => why.fmt(f),
+            Self::Colours(k) => write!(
+                f,
+                "the linear method needs a prime number of colours, and {k} is not prime"
+            ),
             Self::TooLarge(why) => f.write_str(why),
             Self::Stopped {
                 reason, done, all, ..
@@ -170,7 +172,8 @@ pub fn census(
         }
         board => board.map_err(CensusError::Board)?,
     };
-    let p = Prime::new(colours).ok_or(CensusError::Colours(CompositeColours(colours)))?;
+    let p = Modulus::new(colours).filter(|p| p.is_prime());
+    let p = p.ok_or(CensusError::Colours(colours))?;
     let targets = blank.targets(goal);
     if let (true, ColourGoal::Colour(colour)) = (targets.is_empty(), goal) {
         return Err(CensusError::Goal(colour));
@@ -217,7 +220,7 @@ impl PressCensus {
     /// the basis.
     fn space(
         &self,
-        p: Prime,
+        p: Modulus,
         meter: &mut Meter<'_>,
     ) -> Result<(Vec<Vec<u8>>, Vec<usize>), StopReason> {
         let cells = self.blank.cells().len();
@@ -243,7 +246,7 @@ impl PressCensus {
     /// combinations of choices, or the bound that this number exceeds.
     fn classify(
         &mut self,
-        p: Prime,
+        p: Modulus,
         columns: &[Vec<u8>],
         pivots: &[usize],
         meter: &mut Meter<'_>,

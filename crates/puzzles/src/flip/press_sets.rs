@@ -5,7 +5,7 @@ use fewest_rules::{Limits, Meter, StopReason};
 use super::board::{ColourBoard, ColourGoal, Press};
 use super::composite::each_matrix;
 use super::coset::{Coset, NullSpace};
-use super::light_chasing::{CompositeColours, Lights, lights};
+use super::light_chasing::lights;
 use super::linear::presses;
 use super::shape::BoardShape;
 
@@ -21,14 +21,14 @@ pub struct PressSets {
 
 /// Finds all press sets of at most `most` presses that take `board` to `goal`.
 ///
-/// Enumerates all press sets that lead to each colour, and keeps those that are small enough. For
-/// each colour there are as many sets as there are sets that change nothing (`k` to the power of
-/// the nullity, for a prime number `k` of colours), and computing a set takes time proportional to
-/// the number of cells.
+/// If the number of colours is prime, this takes as long as finding the fewest presses
+/// ([`linear::solve`](super::linear::solve)), and in addition time proportional to the sets and the
+/// cells. Otherwise it enumerates all solutions of the linear equations.
 ///
 /// # Errors
-/// The limit that was reached; [`StopReason::Capacity`] if the number of colours is not prime and
-/// the board has more than [`MOST_EQUATIONS`](super::MOST_EQUATIONS) cells.
+/// The limit that was reached; [`StopReason::Capacity`] if there are more than 2¹²⁸ press sets, or if
+/// the number of colours is not prime and the board has more than
+/// [`MOST_EQUATIONS`](super::MOST_EQUATIONS) cells.
 pub fn press_sets(
     board: &ColourBoard,
     goal: ColourGoal,
@@ -36,69 +36,43 @@ pub fn press_sets(
     limits: &Limits,
 ) -> Result<PressSets, StopReason> {
     let mut meter = Meter::new(limits);
-    let mut found = PressSets {
-        sets: Vec::new(),
-        is_all: true,
-    };
-    let keep = |matrix: &[u8], meter: &mut Meter| {
+    let (mut sets, mut is_all) = (Vec::new(), true);
+    let mut keep = |matrix: &[u8], meter: &mut Meter| {
         meter.expand()?;
         let weight = matrix.iter().map(|&times| u32::from(times)).sum();
         if weight > most {
-            found.is_all = false;
+            is_all = false;
             return Ok(());
         }
         // A set takes memory for its presses and for an entry in the list, which may grow to twice
         // its size.
         let bytes = u64::from(weight) * size_of::<Press>() as u64 + 48;
         meter.hold(meter.held() + bytes)?;
-        found.sets.push(presses(matrix, weight));
+        sets.push(presses(matrix, weight));
         Ok(())
     };
-    match lights(board) {
-        Ok(lights) => each_matrix_of(&lights, goal, &mut meter, keep)?,
-        Err(CompositeColours(_)) => each_matrix(board, goal, &mut meter, keep)?,
-    }
-    let sets = &mut found.sets;
-    sets.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-    Ok(found)
-}
-
-/// Calls `visit` with each press matrix that takes the board to `goal`.
-fn each_matrix_of(
-    lights: &Lights<'_>,
-    goal: ColourGoal,
-    meter: &mut Meter,
-    mut visit: impl FnMut(&[u8], &mut Meter) -> Result<(), StopReason>,
-) -> Result<(), StopReason> {
-    let colours: Vec<u8> = lights.board.targets(goal).collect();
-    let solutions = lights.solve(colours.iter().copied(), meter)?;
-    let null = NullSpace::new(lights, solutions.basis, meter)?;
-    for (&colour, first) in colours.iter().zip(solutions.particular) {
-        let Some(first) = first else { continue };
-        let coset = Coset::new(lights, colour, first, &null, meter)?;
-        let mut coefficients = vec![0; null.first_rows.len()];
-        loop {
-            meter.poll()?;
-            visit(&coset.matrix(lights, &null, &coefficients, meter)?, meter)?;
-            if !count_up(&mut coefficients, lights.p.get()) {
-                break;
+    let mut heavier = false;
+    if let Some(lights) = lights(board) {
+        let solutions = lights.solve(board.targets(goal), &mut meter)?;
+        let null = NullSpace::new(&lights, solutions.basis, &mut meter)?;
+        for (colour, first) in board.targets(goal).zip(solutions.particular) {
+            let Some(first) = first else { continue };
+            let coset = Coset::new(&lights, colour, first, &null, &mut meter)?;
+            let (combinations, is_all) = coset.up_to(most, &mut meter)?;
+            heavier |= !is_all;
+            for combination in combinations {
+                let matrix = coset.matrix(&lights, &null, combination, &mut meter)?;
+                keep(&matrix, &mut meter)?;
             }
         }
+    } else {
+        each_matrix(board, goal, &mut meter, keep)?;
     }
-    Ok(())
-}
-
-/// Adds one to the number that `digits` write in the given base, the least significant digit first.
-/// Returns false, and leaves all digits 0, if the number was the greatest with so many digits.
-fn count_up(digits: &mut [u8], base: u8) -> bool {
-    for digit in digits {
-        *digit += 1;
-        if *digit < base {
-            return true;
-        }
-        *digit = 0;
-    }
-    false
+    sets.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+    Ok(PressSets {
+        sets,
+        is_all: is_all && !heavier,
+    })
 }
 
 /// The symmetries that map `board` to itself, without the identity. Each symmetry is a list that
