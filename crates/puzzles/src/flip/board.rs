@@ -160,6 +160,31 @@ impl ColourBoard {
         touched(self.rows, self.columns, cell)
     }
 
+    /// For each symmetry of a board of this size, the cell to which it maps each cell. The identity is
+    /// one of them.
+    pub(super) fn symmetries(&self) -> Vec<Vec<u32>> {
+        let (rows, columns) = (self.rows, self.columns);
+        let kinds = (0..8).map(|kind| [1, 2, 4].map(|bit| kind & bit != 0));
+        let kinds = kinds.filter(|&[.., turned]| !turned || rows == columns);
+        let places = kinds.map(|[upside_down, mirrored, turned]| {
+            let place = |cell: usize| {
+                let (mut row, mut column) = (cell / columns, cell % columns);
+                if upside_down {
+                    row = rows - 1 - row;
+                }
+                if mirrored {
+                    column = columns - 1 - column;
+                }
+                if turned {
+                    (row, column) = (column, row);
+                }
+                (row * columns + column) as u32
+            };
+            (0..rows * columns).map(place).collect()
+        });
+        places.collect()
+    }
+
     /// Gives all cells the colour `colour`, which must be one of the board's colours.
     pub(super) fn recolour(&mut self, colour: u8) {
         debug_assert!(colour < self.colours);

@@ -51,11 +51,11 @@ impl NullSpace {
             }
             rows.push(row);
         }
-        let (rows, pivots) = Echelon::new(lights.p, rows, columns, meter)?.reduced(meter)?;
+        let reduced = Echelon::new(lights.p, rows, columns, meter)?;
         let chased = |row: &Residues| (columns..columns + n).map(|i| row.get(i)).collect();
         Ok(Self {
-            first_rows: rows.iter().map(chased).collect(),
-            pivots,
+            first_rows: reduced.rows.iter().map(chased).collect(),
+            pivots: reduced.pivots,
         })
     }
 }

@@ -21,13 +21,6 @@ use super::board::ColourBoard;
 use super::echelon::Echelon;
 use super::vectors::{Bits, ModularVector, Residues};
 
-/// Prepares the board for light chasing, which solves the linear system of its presses; `None` if the
-/// number of colours is not prime.
-pub(crate) fn lights(board: &ColourBoard) -> Option<Lights<'_>> {
-    let p = Modulus::new(board.colours()).filter(|p| p.is_prime())?;
-    Some(Lights::new(board, p))
-}
-
 /// A board that light chasing goes through row by row. It is transposed if it has fewer rows than
 /// columns, so that a row is never longer than a column.
 #[derive(Debug, Clone, Copy)]
@@ -60,20 +53,16 @@ pub(crate) struct LinearSolutions {
 const POLL_EVERY: usize = 1 << 16;
 
 impl<'a> Lights<'a> {
-    fn new(board: &'a ColourBoard, p: Modulus) -> Self {
-        let sideways = board.rows() < board.columns();
-        let (long, short) = if sideways {
-            (board.columns(), board.rows())
-        } else {
-            (board.rows(), board.columns())
-        };
-        Self {
+    /// Prepares the board for light chasing; `None` if the number of colours is not prime.
+    pub(crate) fn new(board: &'a ColourBoard) -> Option<Self> {
+        let (rows, columns) = (board.rows(), board.columns());
+        Some(Self {
             board,
-            p,
-            long,
-            short,
-            sideways,
-        }
+            p: Modulus::new(board.colours()).filter(|p| p.is_prime())?,
+            long: rows.max(columns),
+            short: rows.min(columns),
+            sideways: rows < columns,
+        })
     }
 
     /// The index, on the original board, of the cell at position `j` of row `i`.

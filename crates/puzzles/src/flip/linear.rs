@@ -16,7 +16,7 @@ use num_bigint::BigUint;
 use super::board::{ColourBoard, ColourGoal, Press};
 use super::coset::{Coset, NullSpace};
 use super::least_weight::Interrupted;
-use super::light_chasing::{Lights, lights};
+use super::light_chasing::Lights;
 use super::parity::{self, WeightWitness};
 
 /// The result of the linear method.
@@ -81,7 +81,7 @@ pub enum PressVerdict {
 /// assert_eq!(found.solutions, 2u8.into());
 /// ```
 pub fn solve(board: &ColourBoard, goal: ColourGoal, limits: &Limits) -> Option<LinearReport> {
-    let lights = lights(board)?;
+    let lights = Lights::new(board)?;
     let mut meter = Meter::new(limits);
     let mut found = LinearReport {
         report: Report {

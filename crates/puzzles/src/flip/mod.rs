@@ -20,7 +20,6 @@ mod light_chasing;
 mod packed;
 mod press_sets;
 mod reading;
-mod shape;
 mod vectors;
 
 pub use board::{ColourBoard, ColourGoal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press};

@@ -10,7 +10,7 @@
 use fewest_rules::{Limits, Meter, Proof, StopReason};
 
 use super::board::{ColourBoard, symbol};
-use super::light_chasing::{Lights, lights};
+use super::light_chasing::Lights;
 use crate::grid;
 
 /// Cell weights that prove that a board cannot become one colour.
@@ -29,7 +29,7 @@ pub struct WeightWitness {
 /// Finds the reason that `board` cannot become all `colour`; `None` if it can, or if the number of
 /// colours is not prime.
 pub fn witness(board: &ColourBoard, colour: u8) -> Option<WeightWitness> {
-    let lights = lights(board).filter(|_| colour < board.colours())?;
+    let lights = Lights::new(board).filter(|_| colour < board.colours())?;
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
     // Without limits, solving the system cannot stop early.

@@ -5,9 +5,8 @@ use fewest_rules::{Limits, Meter, StopReason};
 use super::board::{ColourBoard, ColourGoal, Press};
 use super::composite::each_matrix;
 use super::coset::{Coset, NullSpace};
-use super::light_chasing::lights;
+use super::light_chasing::Lights;
 use super::linear::presses;
-use super::shape::BoardShape;
 
 /// All press sets with at most a given number of presses that take a board to its goal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,7 +51,7 @@ pub fn press_sets(
         Ok(())
     };
     let mut heavier = false;
-    if let Some(lights) = lights(board) {
+    if let Some(lights) = Lights::new(board) {
         let solutions = lights.solve(board.targets(goal), &mut meter)?;
         let null = NullSpace::new(&lights, solutions.basis, &mut meter)?;
         for (colour, first) in board.targets(goal).zip(solutions.particular) {
@@ -83,7 +82,7 @@ pub fn board_symmetries(board: &ColourBoard, goal: ColourGoal) -> Vec<Vec<u32>> 
         ColourGoal::Any => board.colours(),
         ColourGoal::Colour(_) => 1,
     };
-    let mut symmetries = BoardShape::new(board).symmetries;
+    let mut symmetries = board.symmetries();
     symmetries.retain(|places| {
         let is_identity = places
             .iter()

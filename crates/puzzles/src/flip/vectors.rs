@@ -19,9 +19,6 @@ pub(crate) trait ModularVector: Clone {
     /// Multiplies the vector by `factor`.
     fn scale(&mut self, p: Modulus, factor: u8);
 
-    /// The dot product. One of the two vectors must be 0 before index `from`.
-    fn dot(&self, p: Modulus, other: &Self, from: usize) -> u8;
-
     /// The number of bytes that `len` numbers take.
     fn bytes(len: usize) -> u64;
 }
@@ -59,12 +56,6 @@ impl ModularVector for Bits {
         debug_assert_eq!(factor, 1, "the only unit modulo 2");
     }
 
-    fn dot(&self, _: Modulus, other: &Self, from: usize) -> u8 {
-        let from = from / 64;
-        let pairs = self.0[from..].iter().zip(&other.0[from..]);
-        (pairs.fold(0, |sum, (a, b)| sum ^ a & b).count_ones() & 1) as u8
-    }
-
     fn bytes(len: usize) -> u64 {
         len.div_ceil(64) as u64 * 8
     }
@@ -95,12 +86,6 @@ impl ModularVector for Residues {
 
     fn scale(&mut self, p: Modulus, factor: u8) {
         self.0.iter_mut().for_each(|a| *a = p.times(*a, factor));
-    }
-
-    fn dot(&self, p: Modulus, other: &Self, from: usize) -> u8 {
-        let pairs = self.0[from..].iter().zip(&other.0[from..]);
-        let sum: u64 = pairs.map(|(&a, &b)| u64::from(a) * u64::from(b)).sum();
-        (sum % u64::from(p.get())) as u8
     }
 
     fn bytes(len: usize) -> u64 {

@@ -11,7 +11,7 @@ use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{
     self, ColourGoal, Flip, MOST_EQUATIONS, Press, WrongCells, fewest_presses, parity, press_sets,
 };
-use fewest_rules::{AsWords, Faults, Limits, Report, StopReason, grouped};
+use fewest_rules::{AsWords, Faults, Limits, Report, StopReason, Words, grouped};
 use fewest_search::modular::Modulus;
 use fewest_search::{Approximate, CommutingPruning, Duplicates, bidirectional, iddfs};
 use num_bigint::BigUint;
@@ -137,6 +137,15 @@ fn words(board: &flip::ColourBoard) -> usize {
     }
 }
 
+/// The puzzle of general searches in its widest form, and the start; `None` if the board is too large.
+fn packed(
+    board: &flip::ColourBoard,
+    goal: ColourGoal,
+) -> Option<(Flip<MOST_WORDS>, Words<MOST_WORDS>)> {
+    let fits = words(board) <= MOST_WORDS;
+    fits.then(|| Flip::new(board, goal)).flatten()
+}
+
 /// Describes numbers of solutions, such as `2 sets of presses, 48 orders`.
 fn sets_and_orders(sets: &BigUint, presses: usize, colours: u8) -> String {
     let noun = if *sets == BigUint::from(1_u8) {
@@ -234,12 +243,12 @@ impl BuiltIn for FlipBoard {
     }
 
     fn player(&self) -> Box<dyn Play + '_> {
-        Box::new(replay::Presses(self))
+        Box::new(self)
     }
 
     fn after_moves(&self, text: &str) -> Result<Self, Faults> {
         let mut board = self.board.clone();
-        for press in replay::Presses(self).parse(text)? {
+        for press in self.parse(text)? {
             board.press(press);
         }
         let goal = self.goal;
