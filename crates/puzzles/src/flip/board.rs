@@ -240,6 +240,15 @@ impl Press {
     }
 }
 
+/// Lists the presses of a matrix in increasing order. The matrix has `count` presses in all.
+pub(super) fn presses(matrix: &[u8], count: u32) -> Vec<Press> {
+    let mut presses = Vec::with_capacity(count as usize);
+    for (cell, &times) in (0..).zip(matrix) {
+        presses.extend((0..times).map(|_| Press(cell)));
+    }
+    presses
+}
+
 /// The symbol of a colour on a board with `colours` colours.
 pub(crate) fn symbol(colour: u8, colours: u8) -> char {
     match colour {

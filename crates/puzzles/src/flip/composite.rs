@@ -1,16 +1,15 @@
 //! Linear equations for any number of colours.
 //!
-//! Light chasing ([`linear`](super::linear)) needs a prime number of colours. This method needs an
+//! Light chasing needs a prime number of colours. This method needs an
 //! equation for each cell, so it serves boards with thousands of cells, but not with millions.
 
-use fewest_rules::{Limits, Meter, Outcome, Report, StopReason};
+use fewest_rules::{Meter, Outcome, StopReason};
 use fewest_search::modular::{ModularSolutions, ModularSystem, Modulus, Step};
 
-use super::board::{ColourBoard, ColourGoal, Press};
-use super::linear::presses;
+use super::board::{ColourBoard, ColourGoal, Press, presses};
 use super::parity::{self, WeightWitness};
 
-/// A board may have at most this many cells.
+/// A board whose number of colours is not prime may have at most this many cells.
 pub const MOST_EQUATIONS: usize = 1 << 12;
 
 /// Calls `visit` with the press matrices that give all cells a colour, or the reason why there is
@@ -53,22 +52,6 @@ fn each_colour(
     Ok(())
 }
 
-/// Finds the lexicographically first of the shortest solutions, and the proof if there is none.
-/// Takes time cubic in the number of cells, and time for all solutions of the equations, which are
-/// usually few. Stops with [`StopReason::Capacity`] if the board has more than [`MOST_EQUATIONS`]
-/// cells, or if there are more than 2²⁶ solutions.
-pub fn fewest_presses(board: &ColourBoard, goal: ColourGoal, limits: &Limits) -> Report<Press> {
-    let mut meter = Meter::new(limits);
-    let outcome = outcome(board, goal, &mut meter).unwrap_or_else(|reason| Outcome::Stopped {
-        lower_bound: meter.lower_bound(),
-        reason,
-    });
-    Report {
-        outcome,
-        statistics: meter.statistics(),
-    }
-}
-
 /// Calls `visit` with each press matrix that takes `board` to `goal`.
 pub(super) fn each_matrix(
     board: &ColourBoard,
@@ -82,7 +65,14 @@ pub(super) fn each_matrix(
     })
 }
 
-fn outcome(
+/// Finds the lexicographically first of the shortest solutions, and the proof if there is none.
+/// Takes time cubic in the number of cells, and time for all solutions of the equations, which are
+/// usually few.
+///
+/// # Errors
+/// The limit that was reached; [`StopReason::Capacity`] if the board has more than
+/// [`MOST_EQUATIONS`] cells, or if there are more than 2²⁶ solutions.
+pub(super) fn solve(
     board: &ColourBoard,
     goal: ColourGoal,
     meter: &mut Meter,

@@ -13,7 +13,8 @@
 use fewest_rules::{Limits, Meter, Outcome, Proof, Report, StopReason};
 use num_bigint::BigUint;
 
-use super::board::{ColourBoard, ColourGoal, Press};
+use super::board::{ColourBoard, ColourGoal, Press, presses};
+use super::composite;
 use super::coset::{Coset, NullSpace};
 use super::least_weight::Interrupted;
 use super::light_chasing::Lights;
@@ -27,9 +28,11 @@ pub struct LinearReport {
     /// several times. The statistics count every choice of a coefficient as an expanded state, and
     /// every press set that was weighed as a generated state.
     pub report: Report<Press>,
-    /// The lexicographically last press set with the fewest presses, if there are several.
+    /// The lexicographically last press set with the fewest presses, if there are several. It is
+    /// found, like what follows, only if the number of colours is prime.
     pub last: Option<Vec<Press>>,
-    /// The number of press sets with the fewest presses; 0 unless the board is solved.
+    /// The number of press sets with the fewest presses; 0 unless the board is solved and they were
+    /// counted.
     pub solutions: BigUint,
     /// The dimension `d` of the space of press sets that change nothing, once it is known. For `k`
     /// colours, `k` to the power of `d` press sets reach each colour that can be reached.
@@ -64,24 +67,25 @@ pub enum PressVerdict {
     AtLeast(u32),
 }
 
-/// Finds the fewest presses that take `board` to `goal`; `None` if the number of colours is not
-/// prime.
+/// Finds the fewest presses that take `board` to `goal`.
 ///
-/// Takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours), plus
+/// If the number `k` of colours is prime, takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours), plus
 /// `O(cells · (d + 1))` for the nullity `d`, which is usually small. If `d` is not 0, the search
-/// for the least weight takes up to `d · k^d` steps in addition.
+/// for the least weight takes up to `d · k^d` steps in addition. Otherwise, takes time cubic in the
+/// number of cells, and time for all solutions of the equations, and stops with
+/// [`StopReason::Capacity`] if there are more than [`MOST_EQUATIONS`](super::MOST_EQUATIONS) cells or
+/// more than 2²⁶ solutions.
 ///
 /// ```
 /// use fewest_puzzles::flip::{ColourGoal, linear, read};
 /// let boards = read("b w w b\nb b w b\nb w w b\nb w w w", None).unwrap();
-/// let found = linear::solve(&boards[0].0, ColourGoal::Any, &Default::default()).unwrap();
+/// let found = linear::solve(&boards[0].0, ColourGoal::Any, &Default::default());
 /// let moves = found.report.outcome.moves().unwrap();
 /// let names: Vec<String> = moves.iter().map(|press| press.name(4)).collect();
 /// assert_eq!(names, ["r1c1", "r1c2", "r2c2", "r4c3"]);
 /// assert_eq!(found.solutions, 2u8.into());
 /// ```
-pub fn solve(board: &ColourBoard, goal: ColourGoal, limits: &Limits) -> Option<LinearReport> {
-    let lights = Lights::new(board)?;
+pub fn solve(board: &ColourBoard, goal: ColourGoal, limits: &Limits) -> LinearReport {
     let mut meter = Meter::new(limits);
     let mut found = LinearReport {
         report: Report {
@@ -93,13 +97,19 @@ pub fn solve(board: &ColourBoard, goal: ColourGoal, limits: &Limits) -> Option<L
         nullity: None,
         colours: Vec::new(),
     };
-    for colour in board.targets(goal) {
-        let steps = (0..board.cells().len()).map(|cell| u32::from(lights.steps(cell, colour)));
-        let verdict = PressVerdict::AtLeast(steps.sum::<u32>().div_ceil(5));
-        found.colours.push(ColourReport { colour, verdict });
-    }
-    let weighed = found.weigh(&lights, &mut meter);
-    let outcome = weighed.unwrap_or_else(|reason| Outcome::Stopped {
+    let solved = match Lights::new(board) {
+        Some(lights) => {
+            for colour in board.targets(goal) {
+                let steps =
+                    (0..board.cells().len()).map(|cell| u32::from(lights.steps(cell, colour)));
+                let verdict = PressVerdict::AtLeast(steps.sum::<u32>().div_ceil(5));
+                found.colours.push(ColourReport { colour, verdict });
+            }
+            found.weigh(&lights, &mut meter)
+        }
+        None => composite::solve(board, goal, &mut meter),
+    };
+    let outcome = solved.unwrap_or_else(|reason| Outcome::Stopped {
         lower_bound: found.lower_bound(),
         reason,
     });
@@ -107,7 +117,7 @@ pub fn solve(board: &ColourBoard, goal: ColourGoal, limits: &Limits) -> Option<L
         outcome,
         statistics: meter.statistics(),
     };
-    Some(found)
+    found
 }
 
 impl LinearReport {
@@ -236,13 +246,4 @@ fn raise(verdict: &mut PressVerdict, bound: u32) {
     if let PressVerdict::AtLeast(known) = verdict {
         *known = bound.max(*known);
     }
-}
-
-/// Lists the presses of a matrix in increasing order. The matrix has `count` presses in all.
-pub(super) fn presses(matrix: &[u8], count: u32) -> Vec<Press> {
-    let mut presses = Vec::with_capacity(count as usize);
-    for (cell, &times) in (0..).zip(matrix) {
-        presses.extend((0..times).map(|_| Press(cell)));
-    }
-    presses
 }

@@ -2,11 +2,10 @@
 
 use fewest_rules::{Limits, Meter, StopReason};
 
-use super::board::{ColourBoard, ColourGoal, Press};
+use super::board::{ColourBoard, ColourGoal, Press, presses};
 use super::composite::each_matrix;
 use super::coset::{Coset, NullSpace};
 use super::light_chasing::Lights;
-use super::linear::presses;
 
 /// All press sets with at most a given number of presses that take a board to its goal.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use fewest_puzzles::flip::linear::{self, LinearReport, PressVerdict};
 use fewest_puzzles::flip::parity::witness;
-use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press, PressSets, fewest_presses, press_sets};
+use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press, PressSets, press_sets};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -84,7 +84,7 @@ impl Oracle {
         let board =
             ColourBoard::new(self.rows, self.columns, self.colours, cells.to_vec()).unwrap();
         let limits = Limits::default();
-        let found = linear::solve(&board, goal, &limits).unwrap();
+        let found = linear::solve(&board, goal, &limits);
         let colours: Vec<u8> = match goal {
             ColourGoal::Colour(colour) => vec![colour],
             ColourGoal::Any => (0..self.colours).collect(),
@@ -229,7 +229,7 @@ fn seven_colours_and_as_many_as_there_are_primes() {
         let board = ColourBoard::new(2, 2, k, vec![1, 1, 0, 0]).unwrap();
         let prime = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31].contains(&k);
         let solved = linear::solve(&board, ColourGoal::Any, &Limits::default());
-        assert_eq!(solved.is_some(), prime);
+        assert_eq!(solved.nullity.is_some(), prime);
     }
 }
 
@@ -251,7 +251,7 @@ fn any_number_of_colours_is_solved_by_equations() {
             for goal in [ColourGoal::Any, ColourGoal::Colour(1)] {
                 let board = ColourBoard::new(rows, columns, k, cells.clone()).unwrap();
                 let limits = Limits::default();
-                let found = fewest_presses(&board, goal, &limits).outcome;
+                let found = linear::solve(&board, goal, &limits).report.outcome;
                 let best = oracle.best(&cells, goal);
                 solved[usize::from(best.is_some())] += 1;
                 let Some((weight, matrices)) = best else {
@@ -317,8 +317,8 @@ fn press_sets_of_every_size_are_found() {
 #[test]
 fn a_board_of_four_colours_has_few_solutions() {
     let (board, presses) = pressed(5, 5, 4, 9);
-    let found = fewest_presses(&board, ColourGoal::Colour(0), &Limits::default());
-    let moves = found.outcome.moves().unwrap();
+    let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default());
+    let moves = found.report.outcome.moves().unwrap();
     let mut now = board.clone();
     moves.iter().for_each(|&press| now.press(press));
     assert!(now.is_goal(ColourGoal::Colour(0)) && moves.len() <= presses);
@@ -332,11 +332,11 @@ fn the_nullities_of_squares_are_the_known_ones() {
     let known = [0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16, 0];
     for (n, nullity) in (1..).zip(known) {
         let board = ColourBoard::new(n, n, 2, vec![0; n * n]).unwrap();
-        let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default()).unwrap();
+        let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default());
         assert_eq!(found.nullity, Some(nullity), "{n} × {n}");
         // An all-black board is always solvable, because every board can be inverted.
         let board = ColourBoard::new(n, n, 2, vec![1; n * n]).unwrap();
-        let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default()).unwrap();
+        let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default());
         replay(&board, ColourGoal::Colour(0), &found);
     }
 }
@@ -376,7 +376,7 @@ proptest! {
         let limits = Limits { states: Some(200_000), ..Limits::default() };
         let (board, presses) = pressed(rows, columns, k, seed);
         let goal = ColourGoal::Colour(0);
-        let found = linear::solve(&board, goal, &limits).unwrap();
+        let found = linear::solve(&board, goal, &limits);
         // Undoing `n` presses of a cell takes `k - n` further presses of it.
         let back = board.cells().len() * usize::from(k) - presses;
         let most = if k == 2 { presses } else { back };
@@ -411,7 +411,7 @@ proptest! {
         let cells = cells[..rows * columns].iter().map(|cell| cell % k).collect();
         let board = ColourBoard::new(rows, columns, k, cells).unwrap();
         let limits = Limits { states: Some(200_000), ..Limits::default() };
-        let found = linear::solve(&board, ColourGoal::Any, &limits).unwrap();
+        let found = linear::solve(&board, ColourGoal::Any, &limits);
         for report in &found.colours {
             if let PressVerdict::Unreachable(witness) = &report.verdict {
                 prop_assert!(witness.verify(&board));
@@ -431,7 +431,7 @@ proptest! {
 #[test]
 fn a_thousand_by_a_thousand() {
     let (board, presses) = pressed(1000, 1000, 2, 7);
-    let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default()).unwrap();
+    let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default());
     assert!(replay(&board, ColourGoal::Colour(0), &found) <= presses);
 }
 
@@ -440,7 +440,7 @@ fn long_and_thin_boards() {
     for (rows, columns) in [(1, 100_001), (100_001, 1), (2, 30_000), (30_000, 3)] {
         for k in [2, 3] {
             let (board, _) = pressed(rows, columns, k, 3);
-            let found = linear::solve(&board, ColourGoal::Any, &Limits::default()).unwrap();
+            let found = linear::solve(&board, ColourGoal::Any, &Limits::default());
             replay(&board, ColourGoal::Any, &found);
         }
     }
@@ -449,7 +449,7 @@ fn long_and_thin_boards() {
 #[test]
 fn a_goal_that_is_no_colour_of_the_board_is_unreachable() {
     let board = ColourBoard::new(2, 2, 2, vec![0; 4]).unwrap();
-    let found = linear::solve(&board, ColourGoal::Colour(2), &Limits::default()).unwrap();
+    let found = linear::solve(&board, ColourGoal::Colour(2), &Limits::default());
     assert!(
         matches!(found.report.outcome, Outcome::Unsolvable(Proof::Invariant(text)) if text.contains("2 colours"))
     );
@@ -459,7 +459,7 @@ fn a_goal_that_is_no_colour_of_the_board_is_unreachable() {
 fn limits_stop_with_a_true_bound() {
     let (board, presses) = pressed(39, 39, 2, 11);
     let stop = |limits: &Limits| {
-        let found = linear::solve(&board, ColourGoal::Colour(0), limits).unwrap();
+        let found = linear::solve(&board, ColourGoal::Colour(0), limits);
         match found.report.outcome {
             Outcome::Stopped {
                 lower_bound,

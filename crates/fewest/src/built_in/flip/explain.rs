@@ -4,15 +4,22 @@ use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{LinearReport, PressVerdict};
 use fewest_puzzles::flip::parity::WeightWitness;
-use fewest_rules::{Limits, grouped};
+use fewest_rules::grouped;
 use num_bigint::BigUint;
 
 use super::FlipBoard;
-use crate::api::{AnyBoard, Explanation, SolveError};
 use crate::general::play;
 
 impl FlipBoard {
     pub(super) fn reasons_of(&self, found: &LinearReport) -> String {
+        let moves = found.report.outcome.moves();
+        if moves.is_some() && found.solutions == BigUint::ZERO {
+            return format!(
+                "The order of presses does not matter, so a solution is a set of presses. All solutions\n\
+                 of the linear equations modulo {} were compared, and none has fewer presses.\n",
+                self.board.colours()
+            );
+        }
         let mut text = String::new();
         let solvable = found
             .colours
@@ -48,7 +55,7 @@ impl FlipBoard {
                 }
             };
         }
-        if let Some(last) = found.last.as_deref().or(found.report.outcome.moves())
+        if let Some(last) = found.last.as_deref().or(moves)
             && self.board.columns() <= play::LARGEST_DRAWING
             && self.board.rows() <= play::LARGEST_DRAWING
         {
@@ -79,21 +86,6 @@ impl FlipBoard {
             "All {name} cannot be reached. Every press turns an even number of the cells marked x,\n\
              so whether an odd number of them is {other} never changes; here it is odd, {wrong}.\n{marked}"
         )
-    }
-
-    /// If the number of colours is not prime, there are no linear equations to explain, so the
-    /// explanation describes the search instead.
-    pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, SolveError> {
-        let answer = self.solve(&limits.clone().into())?;
-        let text = match answer.outcome.moves() {
-            Some(_) => format!(
-                "The order of presses does not matter, so a solution is a set of presses. All solutions\n\
-                 of the linear equations modulo {} were compared, and none has fewer presses.\n",
-                self.board.colours()
-            ),
-            None => String::new(),
-        };
-        Ok(Explanation { answer, text })
     }
 }
 

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{
-    self, ColourGoal, Flip, MOST_EQUATIONS, Press, WrongCells, fewest_presses, parity, press_sets,
+    self, ColourGoal, Flip, MOST_EQUATIONS, Press, WrongCells, parity, press_sets,
 };
 use fewest_rules::{AsWords, Faults, Limits, Report, StopReason, Words, grouped};
 use fewest_search::modular::Modulus;
@@ -83,14 +83,6 @@ impl FlipBoard {
         is_prime(self.board.colours()) || self.board.cells().len() <= MOST_EQUATIONS
     }
 
-    /// The method of linear equations modulo the number of colours.
-    fn equations(&self, nullity: Option<usize>) -> Method {
-        Method::Linear {
-            modulus: Some(self.board.colours().into()),
-            nullity,
-        }
-    }
-
     fn words(&self) -> usize {
         words(&self.board)
     }
@@ -100,25 +92,23 @@ impl FlipBoard {
         presses.iter().map(|press| press.name(columns)).collect()
     }
 
-    fn named(&self, report: &Report<Press>) -> Report<String> {
-        Report {
-            outcome: report
-                .outcome
-                .clone()
-                .map(|press| press.name(self.board.columns())),
-            statistics: report.statistics,
-        }
-    }
-
-    fn linear(&self, limits: &Limits) -> Option<(Answer, LinearReport)> {
-        let found = linear::solve(&self.board, self.goal, limits)?;
-        let k = self.board.colours();
-        let mut answer = Answer::of(self.named(&found.report), self.equations(found.nullity));
+    fn linear(&self, limits: &Limits) -> (Answer, LinearReport) {
+        let found = linear::solve(&self.board, self.goal, limits);
+        let method = Method::Linear {
+            modulus: Some(self.board.colours().into()),
+            nullity: found.nullity,
+        };
+        let columns = self.board.columns();
+        let report = Report {
+            outcome: found.report.outcome.clone().map(|m| m.name(columns)),
+            statistics: found.report.statistics,
+        };
+        let mut answer = Answer::of(report, method);
         let moves = found.report.outcome.moves();
         answer.note = moves
-            .filter(|moves| !moves.is_empty())
-            .map(|moves| sets_and_orders(&found.solutions, moves.len(), k));
-        Some((answer, found))
+            .filter(|moves| !moves.is_empty() && found.solutions > BigUint::ZERO)
+            .map(|moves| sets_and_orders(&found.solutions, moves.len(), self.board.colours()));
+        (answer, found)
     }
 }
 
@@ -256,13 +246,7 @@ impl BuiltIn for FlipBoard {
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {
-        Some(match self.linear(limits) {
-            Some((answer, _)) => answer,
-            None => {
-                let report = fewest_presses(&self.board, self.goal, limits);
-                Answer::of(self.named(&report), self.equations(None))
-            }
-        })
+        Some(self.linear(limits).0)
     }
 
     /// Uses the linear equations, because most boards of some sizes have no solution, and a search
@@ -304,12 +288,8 @@ impl BuiltIn for FlipBoard {
     }
 
     fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {
-        match self.linear(limits) {
-            Some((answer, found)) => Ok(Explanation {
-                text: self.reasons_of(&found),
-                answer,
-            }),
-            None => self.explain_composite(limits),
-        }
+        let (answer, found) = self.linear(limits);
+        let text = self.reasons_of(&found);
+        Ok(Explanation { answer, text })
     }
 }

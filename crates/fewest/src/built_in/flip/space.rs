@@ -98,10 +98,10 @@ impl Cosets {
             }
             let presses = match board.is_goal(self.goal) {
                 true => Some(0),
-                false => match linear::solve(&board, self.goal, limits).map(|l| l.report.outcome) {
-                    Some(Outcome::Solved { moves }) => Some(moves.len() as u32),
-                    Some(Outcome::Stopped { reason, .. }) => return Err(reason.into()),
-                    _ => None,
+                false => match linear::solve(&board, self.goal, limits).report.outcome {
+                    Outcome::Solved { moves } => Some(moves.len() as u32),
+                    Outcome::Stopped { reason, .. } => return Err(reason.into()),
+                    Outcome::Unsolvable(_) => None,
                 },
             };
             Ok(
