@@ -160,6 +160,31 @@ impl ColourBoard {
         touched(self.rows, self.columns, cell)
     }
 
+    /// For each symmetry of a board of this size, the cell to which it maps each cell. The identity is
+    /// one of them.
+    pub(super) fn symmetries(&self) -> Vec<Vec<u32>> {
+        let (rows, columns) = (self.rows, self.columns);
+        let kinds = (0..8).map(|kind| [1, 2, 4].map(|bit| kind & bit != 0));
+        let kinds = kinds.filter(|&[.., turned]| !turned || rows == columns);
+        let places = kinds.map(|[upside_down, mirrored, turned]| {
+            let place = |cell: usize| {
+                let (mut row, mut column) = (cell / columns, cell % columns);
+                if upside_down {
+                    row = rows - 1 - row;
+                }
+                if mirrored {
+                    column = columns - 1 - column;
+                }
+                if turned {
+                    (row, column) = (column, row);
+                }
+                (row * columns + column) as u32
+            };
+            (0..rows * columns).map(place).collect()
+        });
+        places.collect()
+    }
+
     /// Gives all cells the colour `colour`, which must be one of the board's colours.
     pub(super) fn recolour(&mut self, colour: u8) {
         debug_assert!(colour < self.colours);
@@ -213,6 +238,15 @@ impl Press {
         let cell = grid::parse_cell(name, rows, columns)?;
         u32::try_from(cell).ok().map(Self)
     }
+}
+
+/// Lists the presses of a matrix in increasing order. The matrix has `count` presses in all.
+pub(super) fn presses(matrix: &[u8], count: u32) -> Vec<Press> {
+    let mut presses = Vec::with_capacity(count as usize);
+    for (cell, &times) in (0..).zip(matrix) {
+        presses.extend((0..times).map(|_| Press(cell)));
+    }
+    presses
 }
 
 /// The symbol of a colour on a board with `colours` colours.

@@ -9,22 +9,16 @@
 //! lie in the first row, because the presses of the first row determine all others.
 //!
 //! The entries of a cell in the null vectors are its *column*; cells with the same column change
-//! together. The null vectors are split into *parts*, such that no cell is changed by null vectors
-//! of two parts. The parts are minimised independently: their least weights are added, and the
-//! numbers of their lightest combinations are multiplied.
+//! together.
 
 use std::collections::HashMap;
 
 use fewest_rules::{Meter, StopReason};
-use num_bigint::BigUint;
 
 use super::echelon::Echelon;
 use super::least_weight::{Columns, Interrupted, Least};
 use super::light_chasing::Lights;
 use super::vectors::{ModularVector, Residues};
-
-#[cfg(test)]
-mod tests;
 
 /// A reduced basis of the press matrices that change nothing. Each matrix is given by its first
 /// chased row: the row with which light chasing begins.
@@ -57,11 +51,11 @@ impl NullSpace {
             }
             rows.push(row);
         }
-        let (rows, pivots) = Echelon::new(lights.p, rows, columns, meter)?.reduced(meter)?;
+        let reduced = Echelon::new(lights.p, rows, columns, meter)?;
         let chased = |row: &Residues| (columns..columns + n).map(|i| row.get(i)).collect();
         Ok(Self {
-            first_rows: rows.iter().map(chased).collect(),
-            pivots,
+            first_rows: reduced.rows.iter().map(chased).collect(),
+            pivots: reduced.pivots,
         })
     }
 }
@@ -96,17 +90,7 @@ pub(crate) struct Coset {
     /// The sum of the presses on all cells in which every null vector is 0. These cells have the
     /// same presses in all matrices of the coset.
     constant: u32,
-    pub(super) parts: Vec<Component>,
-}
-
-/// A part of the null vectors. The vectors of a part are minimised together, because cells that
-/// several of them change connect them.
-#[derive(Debug, Clone)]
-pub(super) struct Component {
-    /// The indices, in increasing order, of the null vectors that belong to this part.
-    pub(super) members: Vec<usize>,
     pub(super) columns: Columns,
-    pub(super) least: Option<Least>,
 }
 
 /// The largest number of bytes that all distinct columns together may take, whatever the limits.
@@ -144,114 +128,94 @@ impl Coset {
         }
         let mut constant = 0;
         let mut places: HashMap<Box<[u8]>, usize> = HashMap::new();
-        let mut counts: Vec<u32> = Vec::new();
+        let (mut entries, mut costs) = (Vec::new(), Vec::new());
         let mut bytes = 0;
         let base = meter.held();
         lights.chase(records, stride, Some(colour), meter, |meter, _, row| {
             for record in row.chunks_exact(stride) {
                 let (column, presses) = record.split_at(d);
+                let presses = usize::from(presses[0]);
                 if column.iter().all(|&entry| entry == 0) {
-                    constant += u32::from(presses[0]);
+                    constant += presses as u32;
                     continue;
                 }
                 let place = if let Some(&place) = places.get(column) {
                     place
                 } else {
-                    // A new column takes memory for its key, for a copy of the key in a part, for
-                    // an entry of the hash table, and for its counts and costs.
+                    // A new column takes memory for its key, for a copy of the key, for an entry of
+                    // the hash table, and for its costs.
                     bytes += (2 * d + 64 + 8 * p) as u64;
                     if bytes > MOST_COLUMN_BYTES {
                         return Err(StopReason::Capacity);
                     }
                     meter.hold(base + bytes)?;
-                    counts.resize(counts.len() + p, 0);
+                    costs.resize(costs.len() + p, 0);
+                    entries.extend_from_slice(column);
                     places.insert(column.into(), places.len());
                     places.len() - 1
                 };
-                counts[place * p + usize::from(presses[0])] += 1;
+                for (t, cost) in costs[place * p..][..p].iter_mut().enumerate() {
+                    *cost += ((presses + t) % p) as u32;
+                }
             }
             Ok(())
         })?;
-        let mut columns: Vec<(Box<[u8]>, usize)> = places.into_iter().collect();
-        columns.sort_unstable_by_key(|&(_, place)| place);
-        let columns = columns.iter().map(|(column, _)| &**column);
         Ok(Self {
             colour,
             first,
             constant,
-            parts: parts(p, d, columns, &counts, meter)?,
+            columns: Columns {
+                p,
+                dimension: d,
+                entries,
+                costs,
+            },
         })
     }
 
-    /// The best lower bound known so far on the weight of a matrix of the coset. It is the least
-    /// weight once [`minimise`](Self::minimise) has succeeded.
+    /// A lower bound on the weight of a matrix of the coset.
     pub(crate) fn bound(&self) -> u32 {
-        let part = |part: &Component| {
-            part.least
-                .map_or_else(|| part.columns.bound(), |least| least.weight)
-        };
-        self.constant + self.parts.iter().map(part).sum::<u32>()
+        self.constant + self.columns.bound()
     }
 
     /// Finds the least weight of a matrix of the coset, which is the fewest presses that reach the
-    /// colour. Null vectors of different parts change different cells, so each part is minimised
-    /// separately.
+    /// colour.
     ///
     /// # Errors
     /// Returns the limit that was reached, and a lower bound on the weight of every matrix of the
     /// coset.
-    pub(crate) fn minimise(&mut self, meter: &mut Meter<'_>) -> Result<(), Interrupted> {
-        if self.parts.is_empty() {
-            meter.generate(1);
+    pub(crate) fn minimise(&self, meter: &mut Meter<'_>) -> Result<Least, Interrupted> {
+        match self.columns.minimise(meter) {
+            Ok(least) => Ok(Least {
+                weight: self.constant + least.weight,
+                ..least
+            }),
+            Err(stop) => Err(Interrupted {
+                bound: self.constant + stop.bound,
+                ..stop
+            }),
         }
-        for i in 0..self.parts.len() {
-            match self.parts[i].columns.minimise(meter) {
-                Ok(least) => self.parts[i].least = Some(least),
-                Err(Interrupted { reason, bound }) => {
-                    let bound = self.bound() - self.parts[i].columns.bound() + bound;
-                    return Err(Interrupted { reason, bound });
-                }
-            }
-        }
-        Ok(())
     }
 
-    /// The number of matrices of least weight. [`minimise`](Self::minimise) must have been called
-    /// before.
-    pub(crate) fn count(&self) -> BigUint {
-        let counts = self.parts.iter().filter_map(|part| part.least);
-        counts.map(|least| BigUint::from(least.count)).product()
+    /// The combinations of null vectors that give the matrices of at most the weight `most`, and
+    /// whether these are all matrices.
+    ///
+    /// # Errors
+    /// Returns the limit that was reached.
+    pub(crate) fn up_to(
+        &self,
+        most: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Vec<u128>, bool), StopReason> {
+        let found = match most.checked_sub(self.constant) {
+            Some(most) => self.columns.up_to(most, meter)?,
+            None => Vec::new(),
+        };
+        let is_all = self.columns.combinations() == Some(found.len() as u128);
+        Ok((found, is_all))
     }
 
-    /// Every matrix of the coset is one fixed matrix plus a combination of null vectors. Of the
-    /// matrices of least weight, selects the greatest one if `greatest` is true, and the smallest
-    /// one otherwise. Returns the coefficients of the null vectors in its combination.
-    pub(crate) fn extreme(&self, greatest: bool) -> Vec<u8> {
-        let choices = self.parts.iter().map(|part| {
-            let least = part.least.as_ref();
-            least.map_or(0, |least| {
-                if greatest {
-                    least.greatest
-                } else {
-                    least.smallest
-                }
-            })
-        });
-        self.coefficients(choices)
-    }
-
-    pub(super) fn coefficients(&self, choices: impl Iterator<Item = u128>) -> Vec<u8> {
-        let mut coefficients = vec![0; self.parts.iter().map(|part| part.members.len()).sum()];
-        for (part, y) in self.parts.iter().zip(choices) {
-            for (&member, digit) in part.members.iter().zip(part.columns.digits(y)) {
-                coefficients[member] = digit;
-            }
-        }
-        coefficients
-    }
-
-    /// Returns the press matrix in which the null vectors have these coefficients, row by row of
-    /// the board.
+    /// Returns the press matrix of a combination of null vectors, row by row of the board.
     ///
     /// # Errors
     /// Returns the limit that was reached.
@@ -259,11 +223,12 @@ impl Coset {
         &self,
         lights: &Lights<'_>,
         null: &NullSpace,
-        coefficients: &[u8],
+        combination: u128,
         meter: &mut Meter<'_>,
     ) -> Result<Vec<u8>, StopReason> {
         let mut first = self.first.clone();
-        for (vector, &factor) in null.first_rows.iter().zip(coefficients) {
+        let coefficients = self.columns.digits(combination);
+        for (vector, factor) in null.first_rows.iter().zip(coefficients) {
             lights.p.add(&mut first, factor, vector);
         }
         let mut matrix = vec![0; lights.board.cells().len()];
@@ -275,81 +240,4 @@ impl Coset {
         })?;
         Ok(matrix)
     }
-}
-
-/// This many columns of null vectors are processed between two checks of the limits.
-const POLL_COLUMNS: usize = 1024;
-
-/// Splits the null vectors into parts by union-find: vectors that change a common cell belong to
-/// the same part.
-fn parts<'a>(
-    p: usize,
-    d: usize,
-    columns: impl Iterator<Item = &'a [u8]> + Clone,
-    counts: &[u32],
-    meter: &mut Meter<'_>,
-) -> Result<Vec<Component>, StopReason> {
-    // `leader` is a union-find forest. Each root is the least member of its set, because a union
-    // keeps the smaller root. So each part is created when the loop comes to its first member.
-    let mut leader: Vec<usize> = (0..d).collect();
-    fn find(leader: &mut [usize], mut i: usize) -> usize {
-        while leader[i] != i {
-            leader[i] = leader[leader[i]];
-            i = leader[i];
-        }
-        i
-    }
-    for (at, column) in columns.clone().enumerate() {
-        if at % POLL_COLUMNS == 0 {
-            meter.poll()?;
-        }
-        let mut entries = (0..d).filter(|&i| column[i] != 0);
-        if let Some(one) = entries.next() {
-            for other in entries {
-                let (a, b) = (find(&mut leader, one), find(&mut leader, other));
-                leader[a.max(b)] = a.min(b);
-            }
-        }
-    }
-    let mut parts: Vec<Component> = Vec::new();
-    let mut part_of = vec![0; d];
-    for i in 0..d {
-        let first = find(&mut leader, i);
-        if first == i {
-            part_of[i] = parts.len();
-            let columns = Columns {
-                p,
-                dimension: 0,
-                entries: Vec::new(),
-                costs: Vec::new(),
-            };
-            parts.push(Component {
-                members: Vec::new(),
-                columns,
-                least: None,
-            });
-        }
-        part_of[i] = part_of[first];
-        parts[part_of[i]].members.push(i);
-    }
-    for part in &mut parts {
-        part.columns.dimension = part.members.len();
-    }
-    for (at, (column, counts)) in columns.zip(counts.chunks_exact(p)).enumerate() {
-        if at % POLL_COLUMNS == 0 {
-            meter.poll()?;
-        }
-        let Some(any) = column.iter().position(|&entry| entry != 0) else {
-            continue;
-        };
-        let Component {
-            members, columns, ..
-        } = &mut parts[part_of[any]];
-        columns.entries.extend(members.iter().map(|&i| column[i]));
-        columns.costs.extend((0..p).map(|t| {
-            let costs = counts.iter().enumerate();
-            costs.map(|(v, &n)| ((v + t) % p) as u32 * n).sum::<u32>()
-        }));
-    }
-    Ok(parts)
 }

@@ -1,17 +1,18 @@
-//! Gaussian elimination.
+//! Gaussian elimination modulo a prime.
 
 use fewest_rules::{Meter, StopReason};
+use fewest_search::modular::Modulus;
 
-use super::prime::Prime;
 use super::vectors::ModularVector;
 
-/// Rows in echelon form, with the pivots of the elimination.
+/// Linear equations in reduced echelon form: each of the first rows has a leading 1, the only entry
+/// of its column that is not 0. The entries of a row behind the unknowns are right-hand sides.
 #[derive(Debug, Clone)]
 pub(crate) struct Echelon<R> {
-    p: Prime,
-    rows: Vec<R>,
+    p: Modulus,
+    pub(crate) rows: Vec<R>,
     /// The column of the leading 1 of each non-zero row.
-    pivots: Vec<usize>,
+    pub(crate) pivots: Vec<usize>,
     unknowns: usize,
 }
 
@@ -22,7 +23,7 @@ impl<R: ModularVector> Echelon<R> {
     /// # Errors
     /// Returns the limit that was reached.
     pub(crate) fn new(
-        p: Prime,
+        p: Modulus,
         mut rows: Vec<R>,
         unknowns: usize,
         meter: &mut Meter<'_>,
@@ -38,10 +39,12 @@ impl<R: ModularVector> Echelon<R> {
                 continue;
             };
             rows.swap(rank, found);
-            let (above, below) = rows.split_at_mut(rank + 1);
-            let pivot = &mut above[rank];
-            pivot.scale(p, p.inverse(pivot.get(column)));
-            for row in below {
+            let (above, rest) = rows.split_at_mut(rank);
+            let Some((pivot, below)) = rest.split_first_mut() else {
+                break;
+            };
+            pivot.scale(p, p.unit(pivot.get(column)));
+            for row in above.iter_mut().chain(below) {
                 match row.get(column) {
                     0 => {}
                     value => row.add(p, p.minus(value), pivot, column),
@@ -57,13 +60,6 @@ impl<R: ModularVector> Echelon<R> {
         })
     }
 
-    /// Returns the rows that elimination left without a pivot. In a row without a pivot, all
-    /// coefficients of unknowns are 0. If such a row has a right-hand side other than 0, the
-    /// equations have no solution for that side.
-    pub(crate) fn without_pivot(&self) -> &[R] {
-        &self.rows[self.pivots.len()..]
-    }
-
     /// The dimension of the solution space, if there are solutions.
     pub(crate) fn nullity(&self) -> usize {
         self.unknowns - self.pivots.len()
@@ -74,11 +70,14 @@ impl<R: ModularVector> Echelon<R> {
     /// x + 2y = 1, it is the last 1.
     pub(crate) fn solution(&self, side: usize) -> Option<R> {
         let place = self.unknowns + side;
-        if self.without_pivot().iter().any(|row| row.get(place) != 0) {
+        let without_pivot = &self.rows[self.pivots.len()..];
+        if without_pivot.iter().any(|row| row.get(place) != 0) {
             return None;
         }
         let mut x = R::zero(self.unknowns);
-        self.substitute(&mut x, |row| row.get(place));
+        for (row, &column) in self.rows.iter().zip(&self.pivots) {
+            x.set(column, row.get(place));
+        }
         Some(x)
     }
 
@@ -89,52 +88,18 @@ impl<R: ModularVector> Echelon<R> {
     pub(crate) fn null_space(&self, meter: &mut Meter<'_>) -> Result<Vec<R>, StopReason> {
         let mut basis = Vec::with_capacity(self.nullity());
         let mut pivots = self.pivots.iter().peekable();
-        for column in 0..self.unknowns {
-            if pivots.next_if_eq(&&column).is_some() {
+        for free in 0..self.unknowns {
+            if pivots.next_if_eq(&&free).is_some() {
                 continue;
             }
             meter.poll()?;
             let mut x = R::zero(self.unknowns);
-            x.set(column, 1);
-            self.substitute(&mut x, |_| 0);
+            x.set(free, 1);
+            for (row, &column) in self.rows.iter().zip(&self.pivots) {
+                x.set(column, self.p.minus(row.get(free)));
+            }
             basis.push(x);
         }
         Ok(basis)
-    }
-
-    /// Returns the non-zero rows in reduced echelon form, with zeros above each leading 1, and the
-    /// columns of the leading 1s.
-    ///
-    /// # Errors
-    /// Returns the limit that was reached.
-    pub(crate) fn reduced(
-        mut self,
-        meter: &mut Meter<'_>,
-    ) -> Result<(Vec<R>, Vec<usize>), StopReason> {
-        for (at, &column) in self.pivots.iter().enumerate() {
-            meter.poll()?;
-            let (above, below) = self.rows.split_at_mut(at);
-            for row in above {
-                match row.get(column) {
-                    0 => {}
-                    value => row.add(self.p, self.p.minus(value), &below[0], column),
-                }
-            }
-        }
-        self.rows.truncate(self.pivots.len());
-        Ok((self.rows, self.pivots))
-    }
-
-    /// Sets the pivot unknowns of `x` so that `x` satisfies every row.
-    fn substitute(&self, x: &mut R, side: impl Fn(&R) -> u8) {
-        for (row, &column) in self.rows.iter().zip(&self.pivots).rev() {
-            // Going from the last row to the first, all unknowns to the right of the pivot have
-            // their values, and the pivot's own entry in `x` is still 0.
-            let sum = row.dot(self.p, x, column);
-            let value = self
-                .p
-                .reduce(u16::from(side(row)) + u16::from(self.p.minus(sum)));
-            x.set(column, value);
-        }
     }
 }

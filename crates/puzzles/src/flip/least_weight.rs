@@ -81,7 +81,7 @@ impl Columns {
             greatest: 0,
             smallest: 0,
         };
-        self.descend(u32::MAX, meter, &mut |y, weight| {
+        self.descend(u32::MAX, meter, &mut |y, weight, _| {
             if weight < best.weight {
                 (best.weight, best.count) = (weight, 0);
             }
@@ -91,44 +91,50 @@ impl Columns {
             best.count += 1;
             best.greatest = best.greatest.max(y);
             best.smallest = best.smallest.min(y);
-            Ok(())
+            Ok(weight)
         })?;
         Ok(best)
     }
 
-    /// Returns all combinations of the least weight, which must be `weight`, from the greatest to
-    /// the smallest.
+    /// Returns all combinations that weigh at most `most`.
     ///
     /// # Errors
-    /// Returns the limit that was reached.
-    pub(crate) fn all(&self, weight: u32, meter: &mut Meter<'_>) -> Result<Vec<u128>, StopReason> {
+    /// Returns the limit that was reached; [`StopReason::Capacity`] if `p^d` exceeds 128 bits.
+    pub(crate) fn up_to(&self, most: u32, meter: &mut Meter<'_>) -> Result<Vec<u128>, StopReason> {
         let mut all = Vec::new();
-        self.descend(weight, meter, &mut |y, _| {
+        let stopped = self.descend(most, meter, &mut |y, _, meter| {
+            // The list may grow to twice its size.
+            meter.hold(meter.held() + 2 * size_of::<u128>() as u64)?;
             all.push(y);
-            Ok(())
-        })
-        .map_err(|stop| stop.reason)?;
-        all.sort_unstable_by(|a, b| b.cmp(a));
+            Ok(most)
+        });
+        stopped.map_err(|stop| stop.reason)?;
         Ok(all)
     }
 
-    /// Calls `found` with every combination that weighs at most `most` and no more than any
-    /// combination before it.
+    /// The number of all combinations, unless it exceeds 128 bits.
+    pub(crate) fn combinations(&self) -> Option<u128> {
+        (self.p as u128).checked_pow(self.dimension as u32)
+    }
+
+    /// Calls `found` with combinations and their weights: with each that weighs at most `most`, which
+    /// the result of each call replaces.
     fn descend(
         &self,
         most: u32,
         meter: &mut Meter<'_>,
-        found: &mut dyn FnMut(u128, u32) -> Result<(), StopReason>,
+        found: &mut Visit<'_>,
     ) -> Result<(), Interrupted> {
         let stop = |reason| Interrupted {
             reason,
             bound: self.bound(),
         };
-        if (self.p as u128)
-            .checked_pow(self.dimension as u32)
-            .is_none()
-        {
+        if self.combinations().is_none() {
             return Err(stop(StopReason::Capacity));
+        }
+        if self.dimension == 0 {
+            meter.generate(1);
+            return found(0, 0, meter).map(|_| ()).map_err(stop);
         }
         let plan = FoldPlan::new(self, meter).map_err(stop)?;
         let held = meter.held();
@@ -149,13 +155,7 @@ impl Columns {
             meter,
             found,
         };
-        let result = if self.dimension == 0 {
-            let weight = descent.tables[0][0];
-            descent.meter.generate(1);
-            (descent.found)(0, weight).map_err(stop)
-        } else {
-            descent.fold(self.dimension, 0, 0)
-        };
+        let result = descent.fold(self.dimension, 0, 0);
         // Holding less memory never exceeds the limit, so the result can be ignored.
         let _ = meter.hold(held);
         result
@@ -199,11 +199,7 @@ impl FoldPlan {
             let digits = column.iter().map(|&entry| u128::from(entry));
             digits.fold(0, |sum, digit| sum * p as u128 + digit)
         };
-        let given: Vec<u128> = if d == 0 {
-            vec![0; columns.costs.len() / p]
-        } else {
-            columns.entries.chunks_exact(d).map(number).collect()
-        };
+        let given: Vec<u128> = columns.entries.chunks_exact(d).map(number).collect();
         let sorted = |mut keys: Vec<u128>| {
             keys.push(0);
             keys.sort_unstable();
@@ -262,9 +258,12 @@ impl FoldPlan {
     }
 }
 
+/// A function that gets a combination and its weight, and returns how much the combinations may
+/// weigh that it gets from then on.
+type Visit<'a> = dyn FnMut(u128, u32, &mut Meter<'_>) -> Result<u32, StopReason> + 'a;
+
 /// A depth-first search with branch and bound over the values of all coordinates. It calls `found`
-/// with each combination that weighs at most `most`, and lowers `most` to the weight of that
-/// combination.
+/// with each combination that weighs at most `most`, and replaces `most` by the result.
 struct Descent<'a, 'm, 'l> {
     plan: &'a FoldPlan,
     /// The table of costs for each value of the coordinate that was folded last: `tables[j]` has
@@ -273,7 +272,7 @@ struct Descent<'a, 'm, 'l> {
     tables: Vec<Vec<u32>>,
     most: u32,
     meter: &'m mut Meter<'l>,
-    found: &'a mut dyn FnMut(u128, u32) -> Result<(), StopReason>,
+    found: &'a mut Visit<'a>,
 }
 
 impl Descent<'_, '_, '_> {
@@ -329,9 +328,9 @@ impl Descent<'_, '_, '_> {
             } else {
                 // Without coordinates left, the bound is the exact weight, and it is not above
                 // `most`.
-                self.most = bound;
                 self.meter.generate(1);
-                (self.found)(y, bound).map_err(|reason| stop(reason, bound))?;
+                let most = (self.found)(y, bound, self.meter);
+                self.most = most.map_err(|reason| stop(reason, bound))?;
             }
         }
         Ok(())

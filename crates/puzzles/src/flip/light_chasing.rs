@@ -14,44 +14,19 @@
 //! e_{j+1} = T (P e_j) − P e_j − P e_{j-1}`. So building the matrix takes `O(n²)` time, and the
 //! elimination takes `O(n³)`, or a 64th of that modulo 2. `P` is symmetric because `T` is.
 
-use std::fmt;
-
 use fewest_rules::{Meter, StopReason};
+use fewest_search::modular::Modulus;
 
 use super::board::ColourBoard;
 use super::echelon::Echelon;
-use super::prime::Prime;
 use super::vectors::{Bits, ModularVector, Residues};
-
-/// The number of colours is not prime, but linear algebra needs a prime.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CompositeColours(pub u8);
-
-impl fmt::Display for CompositeColours {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let k = self.0;
-        write!(
-            f,
-            "the linear method needs a prime number of colours, and {k} is not prime"
-        )
-    }
-}
-
-impl std::error::Error for CompositeColours {}
-
-/// Prepares the board for light chasing, which solves the linear system of its presses.
-pub(crate) fn lights(board: &ColourBoard) -> Result<Lights<'_>, CompositeColours> {
-    let k = board.colours();
-    let p = Prime::new(k).ok_or(CompositeColours(k))?;
-    Ok(Lights::new(board, p))
-}
 
 /// A board that light chasing goes through row by row. It is transposed if it has fewer rows than
 /// columns, so that a row is never longer than a column.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Lights<'a> {
     pub(crate) board: &'a ColourBoard,
-    pub(crate) p: Prime,
+    pub(crate) p: Modulus,
     /// The number of rows; at least `short`.
     pub(crate) long: usize,
     /// The number of cells in a row.
@@ -78,20 +53,16 @@ pub(crate) struct LinearSolutions {
 const POLL_EVERY: usize = 1 << 16;
 
 impl<'a> Lights<'a> {
-    pub(crate) fn new(board: &'a ColourBoard, p: Prime) -> Self {
-        let sideways = board.rows() < board.columns();
-        let (long, short) = if sideways {
-            (board.columns(), board.rows())
-        } else {
-            (board.rows(), board.columns())
-        };
-        Self {
+    /// Prepares the board for light chasing; `None` if the number of colours is not prime.
+    pub(crate) fn new(board: &'a ColourBoard) -> Option<Self> {
+        let (rows, columns) = (board.rows(), board.columns());
+        Some(Self {
             board,
-            p,
-            long,
-            short,
-            sideways,
-        }
+            p: Modulus::new(board.colours()).filter(|p| p.is_prime())?,
+            long: rows.max(columns),
+            short: rows.min(columns),
+            sideways: rows < columns,
+        })
     }
 
     /// The index, on the original board, of the cell at position `j` of row `i`.
@@ -220,7 +191,7 @@ impl<'a> Lights<'a> {
 
 /// Advances the chase by one row: `row` becomes `wanted` − (`now` plus its left and right
 /// neighbours) − `row`. Each cell has `stride` numbers, one per matrix.
-fn step(p: Prime, row: &mut [u8], now: &[u8], wanted: &[u8], stride: usize) {
+fn step(p: Modulus, row: &mut [u8], now: &[u8], wanted: &[u8], stride: usize) {
     let len = row.len();
     // At most four residues are subtracted, so adding four times the prime prevents underflow.
     let zero = 4 * u16::from(p.get());

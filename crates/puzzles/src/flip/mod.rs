@@ -2,9 +2,8 @@
 //!
 //! A [`ColourBoard`] has any size and `k ≥ 2` colours that cycle. [`Flip`] is the
 //! puzzle for the search algorithms, with the board packed into a few machine words. [`linear`]
-//! solves boards with thousands of cells per side if the number of colours is prime, and
-//! [`fewest_presses`] smaller boards of any number of colours. [`parity`] explains why a board has no
-//! solution.
+//! solves boards with thousands of cells per side if the number of colours is prime, and otherwise
+//! boards of up to [`MOST_EQUATIONS`] cells. [`parity`] explains why a board has no solution.
 
 pub mod judge;
 pub mod linear;
@@ -12,24 +11,19 @@ pub mod parity;
 
 mod board;
 mod census;
-mod combinations;
 mod composite;
 mod coset;
 mod echelon;
-mod least_sets;
 mod least_weight;
 mod light_chasing;
-mod near_sets;
 mod packed;
-mod prime;
+mod press_sets;
 mod reading;
-mod shape;
 mod vectors;
 
 pub use board::{ColourBoard, ColourGoal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press};
 pub use census::{CensusError, PressCensus, census};
-pub use composite::{MOST_EQUATIONS, fewest_presses};
-pub use least_sets::LeastSets;
-pub use near_sets::{PressSets, board_symmetries, press_sets};
+pub use composite::MOST_EQUATIONS;
 pub use packed::{Flip, WrongCells};
+pub use press_sets::{PressSets, board_symmetries, press_sets};
 pub use reading::read;

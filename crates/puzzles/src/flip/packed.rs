@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use fewest_rules::{
-    Commuting, Faults, Goals, Heuristic, Notation, Puzzle, Ranked, Reverse, Symmetric, Words,
+    Commuting, Fault, Faults, Goals, Heuristic, Notation, Puzzle, Ranked, Reverse, Symmetric, Words,
 };
 
-use super::board::{ColourBoard, ColourGoal, Press};
-use super::shape::BoardShape;
+use super::board::{ColourBoard, ColourGoal, Press, symbol};
+use super::reading::read;
+use crate::grid;
 
 /// The game with `k` colours that cycle, on a board that fits into `N` words (and for `N` = 1 has
 /// at most 2⁶³ states).
@@ -16,7 +17,11 @@ use super::shape::BoardShape;
 /// order is field `i mod m` of word `i / m`.
 #[derive(Debug, Clone)]
 pub struct Flip<const N: usize> {
-    shape: BoardShape,
+    rows: usize,
+    columns: usize,
+    symmetries: Vec<Vec<u32>>,
+    /// The largest number of cells that one press touches.
+    reach: u32,
     /// The colours that a goal may have.
     targets: Range<u8>,
     colours: u8,
@@ -46,7 +51,10 @@ impl<const N: usize> Flip<N> {
             return None;
         }
         let mut puzzle = Self {
-            shape: BoardShape::new(board),
+            rows: board.rows(),
+            columns: board.columns(),
+            symmetries: board.symmetries(),
+            reach: 1,
             targets: board.targets(goal),
             colours,
             cells,
@@ -56,7 +64,9 @@ impl<const N: usize> Flip<N> {
             ones: Words::default(),
         };
         for cell in 0..cells {
-            let touched = board.touched(cell).map(|cell| puzzle.place(cell)).collect();
+            let touched = board.touched(cell).map(|cell| puzzle.place(cell));
+            let touched: Vec<_> = touched.collect();
+            puzzle.reach = puzzle.reach.max(touched.len() as u32);
             puzzle.touched.push(touched);
             let mut mask = Words::default();
             for other in board.touched(cell) {
@@ -217,7 +227,7 @@ impl<const N: usize> Symmetric for Flip<N> {
                 self.with_colour(image, place as usize, colour)
             })
         };
-        let all = self.shape.symmetries.iter();
+        let all = self.symmetries.iter();
         let all = all.flat_map(|places| (0..shifts).map(move |shift| (places, shift)));
         all.map(image).min().unwrap_or(state)
     }
@@ -225,19 +235,27 @@ impl<const N: usize> Symmetric for Flip<N> {
 
 impl<const N: usize> Notation for Flip<N> {
     fn draw(&self, state: Words<N>) -> String {
-        self.shape.draw(|cell| self.colour(state, cell))
+        let symbol = |cell| symbol(self.colour(state, cell), self.colours);
+        grid::draw(self.columns, (0..self.cells).map(symbol))
     }
 
     fn parse(&self, text: &str) -> Result<Words<N>, Faults> {
-        Ok(self.state(&self.shape.parse(text)?))
+        let colours = (self.colours > 2).then_some(self.colours);
+        let expected = format!("expected {} × {} cells", self.rows, self.columns);
+        let (board, span) = grid::only(read(text, colours)?, &expected)?;
+        if (board.rows(), board.columns()) != (self.rows, self.columns) {
+            let message = format!("a board of {} × {} cells", board.rows(), board.columns());
+            return Err(Fault::new(span, message, expected).into());
+        }
+        Ok(self.state(board.cells()))
     }
 
     fn name(&self, m: Press) -> String {
-        m.name(self.shape.columns)
+        m.name(self.columns)
     }
 
     fn parse_move(&self, name: &str) -> Option<Press> {
-        Press::parse(name, self.shape.rows, self.shape.columns)
+        Press::parse(name, self.rows, self.columns)
     }
 }
 
@@ -255,7 +273,7 @@ impl<const N: usize> Heuristic<Flip<N>> for WrongCells {
 
     #[inline]
     fn start(&self, puzzle: &Flip<N>, state: Words<N>) -> u32 {
-        puzzle.steps(state).div_ceil(puzzle.shape.reach)
+        puzzle.steps(state).div_ceil(puzzle.reach)
     }
 
     #[inline]

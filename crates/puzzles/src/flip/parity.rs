@@ -7,11 +7,10 @@
 //! touches the first. So the weights whose sum no press changes are exactly the press matrices that
 //! change nothing. By linear algebra, every unsolvable board has weights that prove it.
 
-use fewest_rules::{Limits, Meter, StopReason};
+use fewest_rules::{Limits, Meter, Proof, StopReason};
 
 use super::board::{ColourBoard, symbol};
 use super::light_chasing::Lights;
-use super::light_chasing::{CompositeColours, lights};
 use crate::grid;
 
 /// Cell weights that prove that a board cannot become one colour.
@@ -27,31 +26,19 @@ pub struct WeightWitness {
     pub weights: Vec<u8>,
 }
 
-/// Finds the reason that `board` cannot become all `colour`, or `None` if it can.
-///
-/// # Errors
-/// Returns an error if the number of colours is not prime.
-pub fn witness(board: &ColourBoard, colour: u8) -> Result<Option<WeightWitness>, CompositeColours> {
-    let lights = lights(board)?;
-    if colour >= board.colours() {
-        return Ok(None);
-    }
+/// Finds the reason that `board` cannot become all `colour`; `None` if it can, or if the number of
+/// colours is not prime.
+pub fn witness(board: &ColourBoard, colour: u8) -> Option<WeightWitness> {
+    let lights = Lights::new(board).filter(|_| colour < board.colours())?;
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
     // Without limits, solving the system cannot stop early.
-    let Ok(solutions) = lights.solve(std::iter::once(colour), &mut meter) else {
-        return Ok(None);
-    };
-    Ok(match solutions.particular[0] {
+    let solutions = lights.solve(std::iter::once(colour), &mut meter).ok()?;
+    let beyond = &solutions.beyond[0];
+    match solutions.particular[0] {
         Some(_) => None,
-        None => find(
-            &lights,
-            colour,
-            &solutions.basis,
-            &solutions.beyond[0],
-            &mut meter,
-        ),
-    })
+        None => find(&lights, colour, &solutions.basis, beyond, &mut meter),
+    }
 }
 
 /// In search of a witness with fewer cells, [`find`] examines at most this many cells, summed over
@@ -130,6 +117,23 @@ pub(crate) fn find(
         colours: p.get(),
         columns: lights.board.columns(),
         weights,
+    })
+}
+
+/// The proof that `board` has no solution, from a witness for each colour of the goal; no witnesses
+/// say that the goal is none of the board's colours.
+pub fn proof<'a>(
+    board: &ColourBoard,
+    witnesses: impl IntoIterator<Item = &'a WeightWitness>,
+) -> Proof {
+    let sentences = witnesses.into_iter().map(|witness| witness.sentence(board));
+    let sentences: Vec<String> = sentences.collect();
+    Proof::Invariant(match sentences.is_empty() {
+        true => format!(
+            "the goal is none of the {} colours of the board",
+            board.colours()
+        ),
+        false => sentences.join("; "),
     })
 }
 

@@ -1,6 +1,6 @@
 //! Vectors of numbers modulo a prime.
 
-use super::prime::Prime;
+use fewest_search::modular::Modulus;
 
 /// A vector of numbers modulo a prime.
 pub(crate) trait ModularVector: Clone {
@@ -14,13 +14,10 @@ pub(crate) trait ModularVector: Clone {
     fn set(&mut self, i: usize, value: u8);
 
     /// Adds `factor` times `other`. The entries of `other` before index `from` must be 0.
-    fn add(&mut self, p: Prime, factor: u8, other: &Self, from: usize);
+    fn add(&mut self, p: Modulus, factor: u8, other: &Self, from: usize);
 
     /// Multiplies the vector by `factor`.
-    fn scale(&mut self, p: Prime, factor: u8);
-
-    /// The dot product. One of the two vectors must be 0 before index `from`.
-    fn dot(&self, p: Prime, other: &Self, from: usize) -> u8;
+    fn scale(&mut self, p: Modulus, factor: u8);
 
     /// The number of bytes that `len` numbers take.
     fn bytes(len: usize) -> u64;
@@ -46,7 +43,7 @@ impl ModularVector for Bits {
         *word = *word & !(1 << (i % 64)) | u64::from(value) << (i % 64);
     }
 
-    fn add(&mut self, _: Prime, factor: u8, other: &Self, from: usize) {
+    fn add(&mut self, _: Modulus, factor: u8, other: &Self, from: usize) {
         if factor == 1 {
             let from = from / 64;
             for (a, b) in self.0[from..].iter_mut().zip(&other.0[from..]) {
@@ -55,14 +52,8 @@ impl ModularVector for Bits {
         }
     }
 
-    fn scale(&mut self, _: Prime, factor: u8) {
+    fn scale(&mut self, _: Modulus, factor: u8) {
         debug_assert_eq!(factor, 1, "the only unit modulo 2");
-    }
-
-    fn dot(&self, _: Prime, other: &Self, from: usize) -> u8 {
-        let from = from / 64;
-        let pairs = self.0[from..].iter().zip(&other.0[from..]);
-        (pairs.fold(0, |sum, (a, b)| sum ^ a & b).count_ones() & 1) as u8
     }
 
     fn bytes(len: usize) -> u64 {
@@ -89,18 +80,12 @@ impl ModularVector for Residues {
         self.0[i] = value;
     }
 
-    fn add(&mut self, p: Prime, factor: u8, other: &Self, from: usize) {
+    fn add(&mut self, p: Modulus, factor: u8, other: &Self, from: usize) {
         p.add(&mut self.0[from..], factor, &other.0[from..]);
     }
 
-    fn scale(&mut self, p: Prime, factor: u8) {
+    fn scale(&mut self, p: Modulus, factor: u8) {
         self.0.iter_mut().for_each(|a| *a = p.times(*a, factor));
-    }
-
-    fn dot(&self, p: Prime, other: &Self, from: usize) -> u8 {
-        let pairs = self.0[from..].iter().zip(&other.0[from..]);
-        let sum: u64 = pairs.map(|(&a, &b)| u64::from(a) * u64::from(b)).sum();
-        (sum % u64::from(p.get())) as u8
     }
 
     fn bytes(len: usize) -> u64 {

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use fewest_puzzles::flip::linear::{self, CompositeColours, LinearReport, PressVerdict};
+use fewest_puzzles::flip::linear::{self, LinearReport, PressVerdict};
 use fewest_puzzles::flip::parity::witness;
-use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press, fewest_presses, press_sets};
+use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press, PressSets, press_sets};
 use fewest_rules::{Limits, Outcome, Proof, StopReason};
 use num_bigint::BigUint;
 use proptest::prelude::*;
@@ -84,7 +84,7 @@ impl Oracle {
         let board =
             ColourBoard::new(self.rows, self.columns, self.colours, cells.to_vec()).unwrap();
         let limits = Limits::default();
-        let found = linear::solve(&board, goal, &limits).unwrap();
+        let found = linear::solve(&board, goal, &limits);
         let colours: Vec<u8> = match goal {
             ColourGoal::Colour(colour) => vec![colour],
             ColourGoal::Any => (0..self.colours).collect(),
@@ -98,7 +98,7 @@ impl Oracle {
                         (weight, BigUint::from(matrices.len())),
                         (presses, sets.clone())
                     );
-                    assert_eq!(witness(&board, colour), Ok(None));
+                    assert_eq!(witness(&board, colour), None);
                 }
                 (None, PressVerdict::Unreachable(witness)) => assert!(witness.verify(&board)),
                 (expected, verdict) => panic!("{cells:?}: {verdict:?}, but {expected:?}"),
@@ -109,8 +109,14 @@ impl Oracle {
                 matches!(&found.report.outcome, Outcome::Unsolvable(Proof::Invariant(text)) if !text.is_empty())
             );
             assert_eq!(found.solutions, BigUint::ZERO);
-            assert_eq!(found.least_matrix(), None);
-            assert_eq!(found.least_sets(&limits).unwrap().count(), 0);
+            assert_eq!(found.last, None);
+            assert_eq!(
+                press_sets(&board, goal, u32::MAX, &limits)
+                    .unwrap()
+                    .sets
+                    .len(),
+                0
+            );
             return None;
         };
         let moves = found.report.outcome.moves().unwrap();
@@ -120,13 +126,9 @@ impl Oracle {
             matrices.iter().map(|matrix| sequence(matrix)).collect();
         sequences.sort();
         assert_eq!(moves, sequences[0]);
-        let all: Vec<Vec<Press>> = found
-            .least_sets(&limits)
-            .unwrap()
-            .map(Result::unwrap)
-            .collect();
+        let all = press_sets(&board, goal, weight, &limits).unwrap().sets;
         assert_eq!(all, sequences);
-        assert_eq!(found.least_matrix().as_ref(), matrices.iter().min());
+        assert_eq!(found.last.as_ref(), sequences[1..].last());
         Some(weight)
     }
 }
@@ -227,11 +229,7 @@ fn seven_colours_and_as_many_as_there_are_primes() {
         let board = ColourBoard::new(2, 2, k, vec![1, 1, 0, 0]).unwrap();
         let prime = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31].contains(&k);
         let solved = linear::solve(&board, ColourGoal::Any, &Limits::default());
-        assert_eq!(solved.err(), (!prime).then_some(CompositeColours(k)));
-        assert_eq!(
-            witness(&board, 0).err(),
-            (!prime).then_some(CompositeColours(k))
-        );
+        assert_eq!(solved.nullity.is_some(), prime);
     }
 }
 
@@ -253,7 +251,7 @@ fn any_number_of_colours_is_solved_by_equations() {
             for goal in [ColourGoal::Any, ColourGoal::Colour(1)] {
                 let board = ColourBoard::new(rows, columns, k, cells.clone()).unwrap();
                 let limits = Limits::default();
-                let found = fewest_presses(&board, goal, &limits).outcome;
+                let found = linear::solve(&board, goal, &limits).report.outcome;
                 let best = oracle.best(&cells, goal);
                 solved[usize::from(best.is_some())] += 1;
                 let Some((weight, matrices)) = best else {
@@ -275,10 +273,52 @@ fn any_number_of_colours_is_solved_by_equations() {
 }
 
 #[test]
+fn press_sets_of_every_size_are_found() {
+    let limits = Limits::default();
+    for (rows, columns, k) in [
+        (2, 3, 2),
+        (4, 4, 2),
+        (2, 3, 3),
+        (1, 5, 3),
+        (2, 2, 5),
+        (1, 4, 4),
+    ] {
+        let mut makes: HashMap<Vec<u8>, Vec<Vec<Press>>> = HashMap::new();
+        for matrix in all_cells(rows * columns, k) {
+            let blank = vec![0; rows * columns];
+            let mut board = ColourBoard::new(rows, columns, k, blank).unwrap();
+            let presses = sequence(&matrix);
+            presses.iter().for_each(|&press| board.press(press));
+            makes
+                .entry(board.cells().to_vec())
+                .or_default()
+                .push(presses);
+        }
+        for cells in all_cells(rows * columns, k).step_by(7) {
+            let board = ColourBoard::new(rows, columns, k, cells.clone()).unwrap();
+            for goal in [ColourGoal::Any, ColourGoal::Colour(k - 1)] {
+                let steps = |colour: u8| cells.iter().map(move |cell| (colour + k - cell) % k);
+                let reached = board
+                    .targets(goal)
+                    .filter_map(|colour| makes.get(&steps(colour).collect::<Vec<u8>>()));
+                let mut all: Vec<Vec<Press>> = reached.flatten().cloned().collect();
+                all.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
+                for most in [0, 3, 5, u32::MAX] {
+                    let found = press_sets(&board, goal, most, &limits).unwrap();
+                    let few = all.iter().filter(|set| set.len() <= most as usize);
+                    assert!(found.sets.iter().eq(few), "{cells:?} {goal:?} {most}");
+                    assert_eq!(found.is_all, found.sets.len() == all.len());
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_board_of_four_colours_has_few_solutions() {
     let (board, presses) = pressed(5, 5, 4, 9);
-    let found = fewest_presses(&board, ColourGoal::Colour(0), &Limits::default());
-    let moves = found.outcome.moves().unwrap();
+    let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default());
+    let moves = found.report.outcome.moves().unwrap();
     let mut now = board.clone();
     moves.iter().for_each(|&press| now.press(press));
     assert!(now.is_goal(ColourGoal::Colour(0)) && moves.len() <= presses);
@@ -292,20 +332,16 @@ fn the_nullities_of_squares_are_the_known_ones() {
     let known = [0, 0, 0, 4, 2, 0, 0, 0, 8, 0, 6, 0, 0, 4, 0, 8, 2, 0, 16, 0];
     for (n, nullity) in (1..).zip(known) {
         let board = ColourBoard::new(n, n, 2, vec![0; n * n]).unwrap();
-        let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default()).unwrap();
+        let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default());
         assert_eq!(found.nullity, Some(nullity), "{n} × {n}");
-        assert_eq!(
-            found.sets_per_colour,
-            Some(BigUint::from(2u8).pow(nullity as u32))
-        );
         // An all-black board is always solvable, because every board can be inverted.
         let board = ColourBoard::new(n, n, 2, vec![1; n * n]).unwrap();
-        let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default()).unwrap();
+        let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default());
         replay(&board, ColourGoal::Colour(0), &found);
     }
 }
 
-fn replay(board: &ColourBoard, goal: ColourGoal, found: &LinearReport<'_>) -> usize {
+fn replay(board: &ColourBoard, goal: ColourGoal, found: &LinearReport) -> usize {
     let moves = found.report.outcome.moves().expect("solved");
     assert!(moves.is_sorted());
     let mut now = board.clone();
@@ -340,22 +376,27 @@ proptest! {
         let limits = Limits { states: Some(200_000), ..Limits::default() };
         let (board, presses) = pressed(rows, columns, k, seed);
         let goal = ColourGoal::Colour(0);
-        let found = linear::solve(&board, goal, &limits).unwrap();
+        let found = linear::solve(&board, goal, &limits);
         // Undoing `n` presses of a cell takes `k - n` further presses of it.
         let back = board.cells().len() * usize::from(k) - presses;
         let most = if k == 2 { presses } else { back };
         match &found.report.outcome {
             Outcome::Solved { .. } => {
                 prop_assert!(replay(&board, goal, &found) <= most);
-                let matrix = found.least_matrix().unwrap();
-                let weight: usize = matrix.iter().map(|&times| usize::from(times)).sum();
-                prop_assert_eq!(weight, found.report.outcome.moves().unwrap().len());
-                let mut now = board.clone();
-                sequence(&matrix).into_iter().for_each(|press| now.press(press));
-                prop_assert!(now.is_goal(goal));
-                let first: Vec<_> = found.least_sets(&limits).unwrap().take(3).map(Result::unwrap).collect();
-                prop_assert!(first.is_sorted_by(|a, b| a < b));
-                prop_assert_eq!(&first[0][..], found.report.outcome.moves().unwrap());
+                let moves = found.report.outcome.moves().unwrap();
+                if let Some(last) = &found.last {
+                    prop_assert!(&last[..] > moves && last.len() == moves.len());
+                    let mut now = board.clone();
+                    last.iter().for_each(|&press| now.press(press));
+                    prop_assert!(now.is_goal(goal));
+                }
+                let sets = press_sets(&board, goal, moves.len() as u32, &limits);
+                if let Ok(PressSets { sets, .. }) = sets {
+                    prop_assert!(sets.is_sorted_by(|a, b| a < b));
+                    prop_assert_eq!(found.solutions, BigUint::from(sets.len()));
+                    prop_assert_eq!(&sets[0][..], moves);
+                    prop_assert_eq!(sets[1..].last(), found.last.as_ref());
+                }
             }
             Outcome::Stopped { lower_bound, .. } => prop_assert!(*lower_bound as usize <= most),
             Outcome::Unsolvable(proof) => prop_assert!(false, "{}", proof),
@@ -370,7 +411,7 @@ proptest! {
         let cells = cells[..rows * columns].iter().map(|cell| cell % k).collect();
         let board = ColourBoard::new(rows, columns, k, cells).unwrap();
         let limits = Limits { states: Some(200_000), ..Limits::default() };
-        let found = linear::solve(&board, ColourGoal::Any, &limits).unwrap();
+        let found = linear::solve(&board, ColourGoal::Any, &limits);
         for report in &found.colours {
             if let PressVerdict::Unreachable(witness) = &report.verdict {
                 prop_assert!(witness.verify(&board));
@@ -390,7 +431,7 @@ proptest! {
 #[test]
 fn a_thousand_by_a_thousand() {
     let (board, presses) = pressed(1000, 1000, 2, 7);
-    let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default()).unwrap();
+    let found = linear::solve(&board, ColourGoal::Colour(0), &Limits::default());
     assert!(replay(&board, ColourGoal::Colour(0), &found) <= presses);
 }
 
@@ -399,7 +440,7 @@ fn long_and_thin_boards() {
     for (rows, columns) in [(1, 100_001), (100_001, 1), (2, 30_000), (30_000, 3)] {
         for k in [2, 3] {
             let (board, _) = pressed(rows, columns, k, 3);
-            let found = linear::solve(&board, ColourGoal::Any, &Limits::default()).unwrap();
+            let found = linear::solve(&board, ColourGoal::Any, &Limits::default());
             replay(&board, ColourGoal::Any, &found);
         }
     }
@@ -408,7 +449,7 @@ fn long_and_thin_boards() {
 #[test]
 fn a_goal_that_is_no_colour_of_the_board_is_unreachable() {
     let board = ColourBoard::new(2, 2, 2, vec![0; 4]).unwrap();
-    let found = linear::solve(&board, ColourGoal::Colour(2), &Limits::default()).unwrap();
+    let found = linear::solve(&board, ColourGoal::Colour(2), &Limits::default());
     assert!(
         matches!(found.report.outcome, Outcome::Unsolvable(Proof::Invariant(text)) if text.contains("2 colours"))
     );
@@ -418,14 +459,14 @@ fn a_goal_that_is_no_colour_of_the_board_is_unreachable() {
 fn limits_stop_with_a_true_bound() {
     let (board, presses) = pressed(39, 39, 2, 11);
     let stop = |limits: &Limits| {
-        let found = linear::solve(&board, ColourGoal::Colour(0), limits).unwrap();
+        let found = linear::solve(&board, ColourGoal::Colour(0), limits);
         match found.report.outcome {
             Outcome::Stopped {
                 lower_bound,
                 reason,
             } => {
                 assert!(lower_bound > 0 && lower_bound as usize <= presses);
-                assert!(found.solutions == BigUint::ZERO && found.least_matrix().is_none());
+                assert!(found.solutions == BigUint::ZERO && found.last.is_none());
                 assert!(found.report.statistics.peak_bytes <= limits.memory.unwrap_or(u64::MAX));
                 reason
             }
@@ -476,7 +517,7 @@ fn a_witness_of_a_small_board_is_as_small_as_any() {
     let mut cells = vec![0; 16];
     cells[5] = 1;
     let board = ColourBoard::new(4, 4, 2, cells).unwrap();
-    let found = witness(&board, 0).unwrap().unwrap();
+    let found = witness(&board, 0).unwrap();
     let odd = null.iter().filter(|cells| cells[5] == 1);
     let weights = odd.map(|cells| cells.iter().filter(|&&cell| cell == 1).count());
     assert_eq!(Some(found.cells()), weights.min());
@@ -503,7 +544,7 @@ fn a_tampered_witness_does_not_verify() {
     let board = ColourBoard::new(2, 3, 3, vec![1, 0, 0, 0, 0, 0]).unwrap();
     let board4 = ColourBoard::new(4, 4, 2, (0..16).map(|i| u8::from(i == 0)).collect()).unwrap();
     for board in [board, board4] {
-        let Some(found) = witness(&board, 0).unwrap() else {
+        let Some(found) = witness(&board, 0) else {
             continue;
         };
         assert!(found.verify(&board));

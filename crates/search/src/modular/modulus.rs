@@ -10,6 +10,11 @@ impl Modulus {
         (n > 1).then_some(Self(n))
     }
 
+    /// Whether the modulus is a prime, so that every residue but 0 has an inverse.
+    pub fn is_prime(self) -> bool {
+        (2..self.0).all(|n| !self.0.is_multiple_of(n))
+    }
+
     /// The modulus as a number.
     pub fn get(self) -> u8 {
         self.0
@@ -46,8 +51,9 @@ impl Modulus {
         }
     }
 
-    /// An invertible number whose product with `n` divides the modulus; 1 for 0.
-    pub(super) fn unit(self, n: u8) -> u8 {
+    /// An invertible number whose product with `n` divides the modulus; 1 for 0. Modulo a prime it is
+    /// the inverse of `n`.
+    pub fn unit(self, n: u8) -> u8 {
         let divisor = self.divisor(n);
         let makes = |&unit: &u8| self.divisor(unit) == 1 && self.times(unit, n) == divisor;
         (1..self.0).find(makes).unwrap_or(1)
@@ -73,6 +79,10 @@ mod tests {
             for n in 0..=u16::MAX {
                 assert_eq!(u16::from(m.reduce(n)), n % u16::from(m.get()));
             }
+            assert_eq!(
+                m.is_prime(),
+                (1..m.get()).all(|n| m.times(n, m.unit(n)) == 1)
+            );
             for n in 0..m.get() {
                 assert_eq!(m.reduce(u16::from(n) + u16::from(m.minus(n))), 0);
                 let divides = |d: &u8| n.is_multiple_of(*d) && m.get().is_multiple_of(*d);

@@ -4,20 +4,29 @@ use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{LinearReport, PressVerdict};
 use fewest_puzzles::flip::parity::WeightWitness;
-use fewest_rules::{Limits, grouped};
+use fewest_rules::grouped;
+use num_bigint::BigUint;
 
 use super::FlipBoard;
-use crate::api::{AnyBoard, Explanation, SolveError};
 use crate::general::play;
 
 impl FlipBoard {
-    pub(super) fn reasons_of(&self, found: &LinearReport<'_>) -> String {
+    pub(super) fn reasons_of(&self, found: &LinearReport) -> String {
+        let moves = found.report.outcome.moves();
+        if moves.is_some() && found.solutions == BigUint::ZERO {
+            return format!(
+                "The order of presses does not matter, so a solution is a set of presses. All solutions\n\
+                 of the linear equations modulo {} were compared, and none has fewer presses.\n",
+                self.board.colours()
+            );
+        }
         let mut text = String::new();
         let solvable = found
             .colours
             .iter()
             .any(|colour| matches!(colour.verdict, PressVerdict::Least { .. }));
-        if let (true, Some(sets)) = (solvable, &found.sets_per_colour) {
+        if let (true, Some(nullity)) = (solvable, found.nullity) {
+            let sets = BigUint::from(self.board.colours()).pow(nullity as u32);
             let sets = plural(&sets.to_string(), "set", "sets");
             let _ = writeln!(
                 text,
@@ -46,13 +55,15 @@ impl FlipBoard {
                 }
             };
         }
-        if let Some(matrix) = found.least_matrix()
+        if let Some(last) = found.last.as_deref().or(moves)
             && self.board.columns() <= play::LARGEST_DRAWING
             && self.board.rows() <= play::LARGEST_DRAWING
         {
             let _ = writeln!(text, "Of these sets the least, read row by row:");
+            let mut matrix = vec![0; self.board.cells().len()];
+            last.iter().for_each(|press| matrix[press.0 as usize] += 1);
             for row in matrix.chunks(self.board.columns()) {
-                let row: Vec<String> = row.iter().map(u8::to_string).collect();
+                let row: Vec<String> = row.iter().map(u32::to_string).collect();
                 let _ = writeln!(text, "  {}", row.join(" "));
             }
         }
@@ -75,21 +86,6 @@ impl FlipBoard {
             "All {name} cannot be reached. Every press turns an even number of the cells marked x,\n\
              so whether an odd number of them is {other} never changes; here it is odd, {wrong}.\n{marked}"
         )
-    }
-
-    /// If the number of colours is not prime, there are no linear equations to explain, so the
-    /// explanation describes the search instead.
-    pub(super) fn explain_composite(&self, limits: &Limits) -> Result<Explanation, SolveError> {
-        let answer = self.solve(&limits.clone().into())?;
-        let text = match answer.outcome.moves() {
-            Some(_) => format!(
-                "The order of presses does not matter, so a solution is a set of presses. All solutions\n\
-                 of the linear equations modulo {} were compared, and none has fewer presses.\n",
-                self.board.colours()
-            ),
-            None => String::new(),
-        };
-        Ok(Explanation { answer, text })
     }
 }
 

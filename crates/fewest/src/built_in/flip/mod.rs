@@ -9,9 +9,10 @@ use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{
-    self, ColourGoal, Flip, MOST_EQUATIONS, Press, WrongCells, fewest_presses, parity, press_sets,
+    self, ColourGoal, Flip, MOST_EQUATIONS, Press, WrongCells, parity, press_sets,
 };
-use fewest_rules::{AsWords, Faults, Limits, Outcome, Proof, Report, StopReason, grouped};
+use fewest_rules::{AsWords, Faults, Limits, Report, StopReason, Words, grouped};
+use fewest_search::modular::Modulus;
 use fewest_search::{Approximate, CommutingPruning, Duplicates, bidirectional, iddfs};
 use num_bigint::BigUint;
 
@@ -79,42 +80,40 @@ impl FlipBoard {
     /// Whether the linear equations can be solved: the number of colours is prime, or the board is
     /// not too large.
     fn is_linear(&self) -> bool {
-        let k = self.board.colours();
-        (2..k).all(|d| !k.is_multiple_of(d)) || self.board.cells().len() <= MOST_EQUATIONS
-    }
-
-    /// The method of linear equations modulo the number of colours.
-    fn equations(&self, nullity: Option<usize>) -> Method {
-        Method::Linear {
-            modulus: Some(self.board.colours().into()),
-            nullity,
-        }
+        is_prime(self.board.colours()) || self.board.cells().len() <= MOST_EQUATIONS
     }
 
     fn words(&self) -> usize {
         words(&self.board)
     }
 
-    fn named(&self, report: &Report<Press>) -> Report<String> {
-        Report {
-            outcome: report
-                .outcome
-                .clone()
-                .map(|press| press.name(self.board.columns())),
-            statistics: report.statistics,
-        }
+    fn names(&self, presses: &[Press]) -> Vec<String> {
+        let columns = self.board.columns();
+        presses.iter().map(|press| press.name(columns)).collect()
     }
 
-    fn linear(&self, limits: &Limits) -> Option<(Answer, LinearReport<'_>)> {
-        let found = linear::solve(&self.board, self.goal, limits).ok()?;
-        let k = self.board.colours();
-        let mut answer = Answer::of(self.named(&found.report), self.equations(found.nullity));
+    fn linear(&self, limits: &Limits) -> (Answer, LinearReport) {
+        let found = linear::solve(&self.board, self.goal, limits);
+        let method = Method::Linear {
+            modulus: Some(self.board.colours().into()),
+            nullity: found.nullity,
+        };
+        let columns = self.board.columns();
+        let report = Report {
+            outcome: found.report.outcome.clone().map(|m| m.name(columns)),
+            statistics: found.report.statistics,
+        };
+        let mut answer = Answer::of(report, method);
         let moves = found.report.outcome.moves();
         answer.note = moves
-            .filter(|moves| !moves.is_empty())
-            .map(|moves| sets_and_orders(&found.solutions, moves.len(), k));
-        Some((answer, found))
+            .filter(|moves| !moves.is_empty() && found.solutions > BigUint::ZERO)
+            .map(|moves| sets_and_orders(&found.solutions, moves.len(), self.board.colours()));
+        (answer, found)
     }
+}
+
+fn is_prime(colours: u8) -> bool {
+    Modulus::new(colours).is_some_and(Modulus::is_prime)
 }
 
 /// The number of machine words of a state in general searches.
@@ -126,6 +125,15 @@ fn words(board: &flip::ColourBoard) -> usize {
     } else {
         (bits + 1).div_ceil(64).max(2)
     }
+}
+
+/// The puzzle of general searches in its widest form, and the start; `None` if the board is too large.
+fn packed(
+    board: &flip::ColourBoard,
+    goal: ColourGoal,
+) -> Option<(Flip<MOST_WORDS>, Words<MOST_WORDS>)> {
+    let fits = words(board) <= MOST_WORDS;
+    fits.then(|| Flip::new(board, goal)).flatten()
 }
 
 /// Describes numbers of solutions, such as `2 sets of presses, 48 orders`.
@@ -225,12 +233,12 @@ impl BuiltIn for FlipBoard {
     }
 
     fn player(&self) -> Box<dyn Play + '_> {
-        Box::new(replay::Presses(self))
+        Box::new(self)
     }
 
     fn after_moves(&self, text: &str) -> Result<Self, Faults> {
         let mut board = self.board.clone();
-        for press in replay::Presses(self).parse(text)? {
+        for press in self.parse(text)? {
             board.press(press);
         }
         let goal = self.goal;
@@ -238,26 +246,16 @@ impl BuiltIn for FlipBoard {
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {
-        Some(match self.linear(limits) {
-            Some((answer, _)) => answer,
-            None => {
-                let report = fewest_presses(&self.board, self.goal, limits);
-                Answer::of(self.named(&report), self.equations(None))
-            }
-        })
+        Some(self.linear(limits).0)
     }
 
     /// Uses the linear equations, because most boards of some sizes have no solution, and a search
     /// would have to visit all reachable states to prove it.
     fn impossible(&self) -> Option<ApproximateAnswer> {
         let targets = self.board.targets(self.goal);
-        let statements: Option<Vec<String>> = targets
-            .map(|colour| {
-                let witness = parity::witness(&self.board, colour).ok().flatten()?;
-                Some(witness.sentence(&self.board))
-            })
-            .collect();
-        let outcome = Approximate::Unsolvable(Proof::Invariant(statements?.join("; ")));
+        let witnesses = targets.map(|colour| parity::witness(&self.board, colour));
+        let witnesses: Vec<_> = witnesses.collect::<Option<_>>()?;
+        let outcome = Approximate::Unsolvable(parity::proof(&self.board, &witnesses));
         let (modulus, nullity) = (None, None);
         Some(Answer::without_search(
             outcome,
@@ -271,25 +269,10 @@ impl BuiltIn for FlipBoard {
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        let columns = self.board.columns();
-        let names = |presses: Vec<Press>| -> Vec<String> {
-            presses.iter().map(|press| press.name(columns)).collect()
-        };
-        if let Some((_, found)) = self.linear(limits) {
-            if let Outcome::Stopped { reason, .. } = found.report.outcome {
-                return Err(reason);
-            }
-            let sets = found.least_sets(limits)?;
-            visit(ShortestSolutions {
-                count: found.solutions.clone(),
-                solutions: Box::new(sets.map(|set| Ok(names(set?)))),
-            });
-            return Ok(());
-        }
         let sets = press_sets(&self.board, self.goal, length, limits)?.sets;
         visit(ShortestSolutions {
             count: sets.len().into(),
-            solutions: Box::new(sets.into_iter().map(|set| Ok(names(set)))),
+            solutions: Box::new(sets.iter().map(|set| Ok(self.names(set)))),
         });
         Ok(())
     }
@@ -305,12 +288,8 @@ impl BuiltIn for FlipBoard {
     }
 
     fn explained(&self, limits: &Limits) -> Result<Explanation, SolveError> {
-        match self.linear(limits) {
-            Some((answer, found)) => Ok(Explanation {
-                text: self.reasons_of(&found),
-                answer,
-            }),
-            None => self.explain_composite(limits),
-        }
+        let (answer, found) = self.linear(limits);
+        let text = self.reasons_of(&found);
+        Ok(Explanation { answer, text })
     }
 }

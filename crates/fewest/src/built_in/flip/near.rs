@@ -35,13 +35,9 @@ impl FlipBoard {
         sets.retain(|set| symmetries.iter().all(|places| is_first(set, places)));
         let mut counts = SolutionCounts {
             by_length: Vec::new(),
-            complete_below: match (wanted.range, is_all) {
-                (_, true) => u32::MAX,
-                (SolutionRange::Optimal, _) => shortest.saturating_add(1),
-                (SolutionRange::Within(more), _) => shortest.saturating_add(more).saturating_add(1),
-                (SolutionRange::Best(_), _) => {
-                    sets.last().map_or(shortest, |set| set.len() as u32 + 1)
-                }
+            complete_below: match is_all {
+                true => u32::MAX,
+                false => largest.saturating_add(1),
             },
             is_all,
             stopped: None,
@@ -57,11 +53,14 @@ impl FlipBoard {
                 break;
             }
         }
-        let columns = self.board.columns();
-        let named = |set: &Vec<Press>| Ok(set.iter().map(|press| press.name(columns)).collect());
         visit(FoundSolutions {
             counts,
-            solutions: Box::new(sets[..shown].iter().map(named).take(taken(most))),
+            solutions: Box::new(
+                sets[..shown]
+                    .iter()
+                    .map(|set| Ok(self.names(set)))
+                    .take(taken(most)),
+            ),
         });
     }
 }

@@ -1,10 +1,10 @@
 //! Replays presses on Flip boards.
 
-use fewest_puzzles::flip::{self, ColourGoal, Flip, Press, WrongCells};
+use fewest_puzzles::flip::{self, ColourGoal, Press, WrongCells};
 use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 
-use super::{FlipBoard, MOST_WORDS};
+use super::{FlipBoard, packed};
 use crate::api::{
     GraphError, Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionFigures,
     StateGraph,
@@ -14,16 +14,13 @@ use crate::built_in::scenes;
 use crate::general::play;
 use crate::general::state_graph::state_graph;
 
-/// A Flip board of any size. A press changes its cells one by one.
-pub(super) struct Presses<'a>(pub(super) &'a FlipBoard);
-
-impl Presses<'_> {
+impl FlipBoard {
     /// Parses the presses written in `text`.
     ///
     /// # Errors
     /// A word is not a press of this board.
     pub(super) fn parse(&self, text: &str) -> Result<Vec<Press>, Faults> {
-        let (rows, columns) = (self.0.board.rows(), self.0.board.columns());
+        let (rows, columns) = (self.board.rows(), self.board.columns());
         let mut presses = Vec::new();
         let mut faults = Vec::new();
         for span in fewest_rules::words(text) {
@@ -41,26 +38,25 @@ impl Presses<'_> {
         }
         Faults::unless_empty(faults, presses)
     }
-}
 
-impl Presses<'_> {
     /// Presses the cells one after the other.
     fn made(&self, presses: &[Press]) -> fewest_check::Replay<CountedBoard> {
         fewest_check::replay_with(
-            CountedBoard::new(self.0.board.clone()),
+            CountedBoard::new(self.board.clone()),
             presses,
             |board, &press| {
                 board.press(press);
                 true
             },
-            |board| board.is_goal(self.0.goal),
+            |board| board.is_goal(self.goal),
         )
     }
 }
 
-impl Play for Presses<'_> {
+/// A board has any size, so a press changes its cells one by one.
+impl Play for &FlipBoard {
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
-        let mut board = self.0.board.clone();
+        let mut board = self.board.clone();
         if board.rows() > play::LARGEST_DRAWING || board.columns() > play::LARGEST_DRAWING {
             return None;
         }
@@ -73,23 +69,21 @@ impl Play for Presses<'_> {
     }
 
     fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
-        scenes::flip::scenes(&self.0.board, moves)
+        scenes::flip::scenes(&self.board, moves)
     }
 
     fn legal_moves(&self) -> Vec<String> {
-        let columns = self.0.board.columns();
-        let presses = (0..self.0.board.cells().len() as u32).map(Press);
+        let columns = self.board.columns();
+        let presses = (0..self.board.cells().len() as u32).map(Press);
         presses.map(|press| press.name(columns)).collect()
     }
 
     fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
-        scenes::flip::position(&self.0.board, self.0.goal, moves)
+        scenes::flip::position(&self.board, self.goal, moves)
     }
 
     fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
-        let fits = self.0.words() <= MOST_WORDS;
-        let packed = || Flip::<MOST_WORDS>::new(&self.0.board, self.0.goal);
-        match fits.then(packed).flatten() {
+        match packed(&self.board, self.goal) {
             Some((puzzle, start)) => state_graph(&puzzle, start, |_, _| None, max_states, limits),
             None => Err(GraphError::Stopped {
                 reason: StopReason::Capacity,
@@ -106,7 +100,7 @@ impl Play for Presses<'_> {
     }
 
     fn follow(&self, moves: &[String]) -> Replayed {
-        let (rows, columns) = (self.0.board.rows(), self.0.board.columns());
+        let (rows, columns) = (self.board.rows(), self.board.columns());
         let presses = moves
             .iter()
             .map_while(|name| Press::parse(name, rows, columns));
@@ -120,7 +114,7 @@ impl Play for Presses<'_> {
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        self.0.each_shortest(length, limits, visit)
+        self.each_shortest(length, limits, visit)
     }
 
     fn difficulty(
@@ -128,10 +122,7 @@ impl Play for Presses<'_> {
         solution: &[String],
         _: &Limits,
     ) -> Result<Option<SolutionFigures>, StopReason> {
-        if self.0.words() > MOST_WORDS {
-            return Ok(None);
-        }
-        match Flip::<MOST_WORDS>::new(&self.0.board, self.0.goal) {
+        match packed(&self.board, self.goal) {
             Some((puzzle, start)) => {
                 play::difficulty(&puzzle, start, &WrongCells, solution, |_| Ok(true))
             }

@@ -7,7 +7,7 @@ use fewest_search::random::Random;
 use fewest_tables::{DistanceTable, Retrograde};
 use num_bigint::BigUint;
 
-use super::{MOST_WORDS, words};
+use super::{is_prime, packed};
 use crate::api::{Answer, Method};
 use crate::general::play::{self, Draw};
 use crate::general::ranked_space::RankedSpace;
@@ -22,18 +22,17 @@ pub(super) fn space(
     colours: u8,
     goal: ColourGoal,
 ) -> Result<Box<dyn Space>, SpaceError> {
-    if (2..colours).all(|d| !colours.is_multiple_of(d)) {
-        return Ok(Box::new(Cosets {
-            rows,
-            columns,
-            colours,
-            goal,
-        }));
-    }
     let unfit = |why: &str| SpaceError::Unfit(format!("{rows}x{columns}: {why}"));
-    let blank = ColourBoard::new(rows, columns, colours, vec![0; rows * columns])
-        .map_err(|error| unfit(&error.to_string()))?;
-    let (puzzle, _) = Flip::<1>::new(&blank, goal)
+    let colour = match goal {
+        ColourGoal::Colour(colour) => colour,
+        ColourGoal::Any => 0,
+    };
+    let solved = ColourBoard::new(rows, columns, colours, vec![colour; rows * columns]);
+    let solved = solved.map_err(|error| unfit(&error.to_string()))?;
+    if is_prime(colours) {
+        return Ok(Box::new(Cosets { solved, goal }));
+    }
+    let (puzzle, _) = Flip::<1>::new(&solved, goal)
         .ok_or_else(|| unfit("too many boards to count without equations"))?;
     let wanted = match goal {
         ColourGoal::Any => "any".to_owned(),
@@ -54,24 +53,20 @@ pub(super) fn space(
 
 /// All Flip boards of one size, with a prime number of colours.
 struct Cosets {
-    rows: usize,
-    columns: usize,
-    colours: u8,
+    /// A board that satisfies the goal.
+    solved: ColourBoard,
     goal: ColourGoal,
 }
 
 impl Cosets {
     /// Returns a text that is equal for two boards if a symmetry maps one to the other.
     fn class(&self, board: &ColourBoard) -> String {
-        let class = (words(board) <= MOST_WORDS).then(|| {
-            let (puzzle, state) = Flip::<MOST_WORDS>::new(board, self.goal)?;
-            Some(puzzle.draw(puzzle.canonical(state)))
-        });
-        class.flatten().unwrap_or_else(|| board.draw())
+        match packed(board, self.goal) {
+            Some((puzzle, state)) => puzzle.draw(puzzle.canonical(state)),
+            None => board.draw(),
+        }
     }
-}
 
-impl Cosets {
     fn drawn(&self, board: &ColourBoard, wanted: &GenerationOptions) -> Draw<String> {
         let drawing = board.draw();
         let class = if wanted.distinct {
@@ -88,34 +83,33 @@ impl Cosets {
         wanted: &GenerationOptions,
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError> {
-        let cells = self.rows * self.columns;
-        let unfit = |error: &dyn std::fmt::Display| SpaceError::Unfit(error.to_string());
+        let cells = self.solved.cells().len() as u64;
         let mut random = Random::new(wanted.seed);
         let (least, aim) = (*wanted.moves.start(), wanted.aim());
-        let target = match self.goal {
-            ColourGoal::Colour(colour) => colour,
-            ColourGoal::Any => 0,
-        };
         let made = play::draw_distinct(wanted, None, || {
-            let blank =
-                ColourBoard::new(self.rows, self.columns, self.colours, vec![target; cells]);
-            let mut board = blank.map_err(|error| unfit(&error))?;
+            let mut board = self.solved.clone();
             // The board is made backwards from the goal: `colours - 1` presses of a cell undo one
             // press.
             for _ in 0..u64::from(least) + random.below(u64::from(aim - least) + 1) {
-                let press = Press(random.below(cells as u64) as u32);
-                for _ in 1..self.colours {
+                let press = Press(random.below(cells) as u32);
+                for _ in 1..board.colours() {
                     board.press(press);
                 }
             }
-            let found = linear::solve(&board, self.goal, limits).map_err(|error| unfit(&error))?;
-            match found.report.outcome {
-                Outcome::Solved { moves } if wanted.moves.contains(&(moves.len() as u32)) => {
-                    Ok(self.drawn(&board, wanted))
-                }
-                Outcome::Stopped { reason, .. } => Err(reason.into()),
-                _ => Ok(Draw::Other),
-            }
+            let presses = match board.is_goal(self.goal) {
+                true => Some(0),
+                false => match linear::solve(&board, self.goal, limits).report.outcome {
+                    Outcome::Solved { moves } => Some(moves.len() as u32),
+                    Outcome::Stopped { reason, .. } => return Err(reason.into()),
+                    Outcome::Unsolvable(_) => None,
+                },
+            };
+            Ok(
+                match presses.is_some_and(|presses| wanted.moves.contains(&presses)) {
+                    true => self.drawn(&board, wanted),
+                    false => Draw::Other,
+                },
+            )
         })?;
         Ok(GeneratedBoards {
             uniform: false,
@@ -126,11 +120,11 @@ impl Cosets {
 
 impl Space for Cosets {
     fn size(&self) -> String {
-        format!("{}x{}", self.rows, self.columns)
+        format!("{}x{}", self.solved.rows(), self.solved.columns())
     }
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
-        let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
+        let census = match census(&self.solved, self.goal, limits) {
             Ok(census) => census,
             Err(CensusError::Stopped {
                 reason, statistics, ..
@@ -173,7 +167,7 @@ impl Space for Cosets {
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError> {
         let limits = &limits.from_now();
-        let census = match census(self.rows, self.columns, self.colours, self.goal, limits) {
+        let census = match census(&self.solved, self.goal, limits) {
             Ok(census) => census,
             Err(CensusError::Stopped { reason, .. }) => return Err(reason.into()),
             Err(CensusError::TooLarge(_)) => return self.press(wanted, limits),

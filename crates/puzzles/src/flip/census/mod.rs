@@ -38,12 +38,11 @@ use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 use fewest_rules::{Limits, Meter, Statistics, StopReason};
+use fewest_search::modular::Modulus;
 use num_bigint::BigUint;
 
-use super::board::{ColourBoard, ColourGoal, InvalidBoard};
+use super::board::{ColourBoard, ColourGoal};
 use super::echelon::Echelon;
-use super::light_chasing::CompositeColours;
-use super::prime::Prime;
 use super::vectors::{ModularVector, Residues};
 
 use class::{CellClass, binomial};
@@ -77,7 +76,7 @@ pub struct PressCensus {
     /// The work that the census took. Every choice for one class or several classes counts as an
     /// expanded state.
     pub statistics: Statistics,
-    /// A board of this size with all cells of colour 0.
+    /// A board of this size.
     blank: ColourBoard,
     targets: Range<u8>,
     classes: Vec<CellClass>,
@@ -97,22 +96,16 @@ pub struct PressCensus {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CensusError {
-    /// Boards of this size or with this number of colours do not exist, for the given reason.
-    Board(InvalidBoard),
     /// The goal is a colour that the boards do not have.
     Goal(u8),
     /// The number of colours is not prime, but the method needs a prime.
-    Colours(CompositeColours),
+    Colours(u8),
     /// The size is too large to count; the text says which bound the size exceeds.
     TooLarge(String),
     /// A limit was reached before the census had enumerated all choices of values for its cells.
     Stopped {
         /// The limit that the census reached.
         reason: StopReason,
-        /// The number of combinations of choices that the census had enumerated by then.
-        done: u64,
-        /// The number of all combinations of choices, or 0 if it was not known yet.
-        all: u64,
         /// The work that the census took before it stopped.
         statistics: Statistics,
     },
@@ -121,20 +114,21 @@ pub enum CensusError {
 impl fmt::Display for CensusError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Board(why) => why.fmt(f),
             Self::Goal(colour) => write!(f, "the boards have no colour {colour}"),
-            Self::Colours(why) => why.fmt(f),
+            Self::Colours(k) => write!(
+                f,
+                "the linear method needs a prime number of colours, and {k} is not prime"
+            ),
             Self::TooLarge(why) => f.write_str(why),
-            Self::Stopped {
-                reason, done, all, ..
-            } => write!(f, "stopped ({reason}) after {done} of {all} choices"),
+            Self::Stopped { reason, .. } => write!(f, "stopped ({reason})"),
         }
     }
 }
 
 impl std::error::Error for CensusError {}
 
-/// Counts all boards of a size by the fewest presses that take them to `goal`.
+/// Counts all boards by the fewest presses that take them to `goal`. They have the size and the
+/// number of colours of `blank`, whatever the colours of its cells.
 ///
 /// Let `d` be the dimension of the space of press vectors that change nothing. (If the goal is any
 /// colour, `d` is usually greater by one.) The time is `k^d` times the number of choices; if `d` is
@@ -146,31 +140,26 @@ impl std::error::Error for CensusError {}
 /// press sets on the cells that the vectors of the space change.
 ///
 /// ```
-/// use fewest_puzzles::flip::{ColourGoal, census};
-/// let census = census(4, 4, 2, ColourGoal::Any, &Default::default())?;
+/// use fewest_puzzles::flip::{ColourBoard, ColourGoal, census};
+/// let blank = ColourBoard::new(4, 4, 2, vec![0; 16]).unwrap();
+/// let census = census(&blank, ColourGoal::Any, &Default::default())?;
 /// let boards = [2u32, 32, 228, 880, 1562, 1136, 256].map(Into::into);
 /// assert_eq!(census.histogram, boards);
 /// assert_eq!(census.positions - census.solvable, 61_440u32.into());
 /// # Ok::<(), fewest_puzzles::flip::CensusError>(())
 /// ```
 pub fn census(
-    rows: usize,
-    columns: usize,
-    colours: u8,
+    blank: &ColourBoard,
     goal: ColourGoal,
     limits: &Limits,
 ) -> Result<PressCensus, CensusError> {
-    let cells = rows.saturating_mul(columns);
-    // Sizes that are too large are rejected before a board is allocated.
-    let zeros = if cells <= MOST_CELLS { cells } else { 0 };
-    let blank = match ColourBoard::new(rows, columns, colours, vec![0; zeros]) {
-        Err(InvalidBoard::Count { .. } | InvalidBoard::TooLarge) => {
-            let why = format!("{cells} cells, but boards of at most {MOST_CELLS} are counted");
-            return Err(CensusError::TooLarge(why));
-        }
-        board => board.map_err(CensusError::Board)?,
-    };
-    let p = Prime::new(colours).ok_or(CensusError::Colours(CompositeColours(colours)))?;
+    let (colours, cells) = (blank.colours(), blank.cells().len());
+    if cells > MOST_CELLS {
+        let why = format!("{cells} cells, but boards of at most {MOST_CELLS} are counted");
+        return Err(CensusError::TooLarge(why));
+    }
+    let p = Modulus::new(colours).filter(|p| p.is_prime());
+    let p = p.ok_or(CensusError::Colours(colours))?;
     let targets = blank.targets(goal);
     if let (true, ColourGoal::Colour(colour)) = (targets.is_empty(), goal) {
         return Err(CensusError::Goal(colour));
@@ -181,7 +170,7 @@ pub fn census(
         positions: BigUint::from(colours).pow(cells as u32),
         solvable: BigUint::ZERO,
         statistics: meter.statistics(),
-        blank,
+        blank: blank.clone(),
         targets,
         classes: Vec::new(),
         vectors: 1,
@@ -189,14 +178,11 @@ pub fn census(
         free: Vec::new(),
         free_weights: Vec::new(),
     };
-    let (mut done, mut all) = (0, 0);
     let counted = census.space(p, &mut meter).and_then(|(columns, pivots)| {
-        let classified = census.classify(p, &columns, &pivots, &mut meter)?;
-        match classified {
-            Ok(combinations) => all = combinations,
-            Err(why) => return Ok(Err(why)),
+        match census.classify(p, &columns, &pivots, &mut meter)? {
+            Ok(()) => census.count(&mut meter).map(Ok),
+            Err(why) => Ok(Err(why)),
         }
-        census.count(&mut done, &mut meter).map(Ok)
     });
     census.statistics = meter.statistics();
     match counted {
@@ -204,8 +190,6 @@ pub fn census(
         Ok(Err(why)) => Err(CensusError::TooLarge(why)),
         Err(reason) => Err(CensusError::Stopped {
             reason,
-            done,
-            all,
             statistics: census.statistics,
         }),
     }
@@ -217,7 +201,7 @@ impl PressCensus {
     /// the basis.
     fn space(
         &self,
-        p: Prime,
+        p: Modulus,
         meter: &mut Meter<'_>,
     ) -> Result<(Vec<Vec<u8>>, Vec<usize>), StopReason> {
         let cells = self.blank.cells().len();
@@ -234,20 +218,20 @@ impl PressCensus {
         if self.targets.len() > 1 {
             basis.extend(echelon.solution(0));
         }
-        let (basis, pivots) = Echelon::new(p, basis, cells, meter)?.reduced(meter)?;
-        let column = |cell| basis.iter().map(|row| row.get(cell)).collect();
-        Ok(((0..cells).map(column).collect(), pivots))
+        let reduced = Echelon::new(p, basis, cells, meter)?;
+        let column = |cell| reduced.rows.iter().map(|row| row.get(cell)).collect();
+        Ok(((0..cells).map(column).collect(), reduced.pivots))
     }
 
-    /// Sorts the cells into classes and lists the choices of each class. Returns the number of
-    /// combinations of choices, or the bound that this number exceeds.
+    /// Sorts the cells into classes and lists the choices of each class. If there are too many
+    /// combinations of choices, returns the bound that they exceed.
     fn classify(
         &mut self,
-        p: Prime,
+        p: Modulus,
         columns: &[Vec<u8>],
         pivots: &[usize],
         meter: &mut Meter<'_>,
-    ) -> Result<Result<u64, String>, StopReason> {
+    ) -> Result<Result<(), String>, StopReason> {
         let k = usize::from(p.get());
         for (cell, column) in columns.iter().enumerate() {
             if column.iter().all(|&entry| entry == 0) {
@@ -307,18 +291,17 @@ impl PressCensus {
         for class in &mut self.classes {
             class.choose(k, self.vectors);
         }
-        Ok(Ok(all as u64))
+        Ok(Ok(()))
     }
 
     /// Counts the cosets by their least weight, and then the boards by the fewest presses that they
     /// need.
-    fn count(&mut self, done: &mut u64, meter: &mut Meter<'_>) -> Result<(), StopReason> {
+    fn count(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         let k = usize::from(self.blank.colours());
         let cells = self.blank.cells().len();
         let mut cosets = vec![0; cells * (k - 1) + 1];
         let _: ControlFlow<()> = self.walk(meter, &mut |weight, ways, _| {
             cosets[weight] += ways;
-            *done += 1;
             ControlFlow::Continue(())
         })?;
         cosets.truncate(cosets.iter().rposition(|&n| n > 0).map_or(0, |i| i + 1));
