@@ -69,12 +69,13 @@ pub enum PressVerdict {
 
 /// Finds the fewest presses that take `board` to `goal`.
 ///
-/// If the number `k` of colours is prime, takes `O(n³)` time for the shorter side `n` (a 64th of that for two colours), plus
-/// `O(cells · (d + 1))` for the nullity `d`, which is usually small. If `d` is not 0, the search
-/// for the least weight takes up to `d · k^d` steps in addition. Otherwise, takes time cubic in the
-/// number of cells, and time for all solutions of the equations, and stops with
-/// [`StopReason::Capacity`] if there are more than [`MOST_EQUATIONS`](super::MOST_EQUATIONS) cells or
-/// more than 2²⁶ solutions.
+/// If the number `k` of colours is prime, takes `O(n³)` time for the shorter side `n` (a 64th of that
+/// for two colours), plus `O(cells · (d + 1))` for the nullity `d`, which is usually small. If `d` is
+/// not 0, the search for the least weight takes up to `d · k^d` steps in addition.
+///
+/// Otherwise, takes time cubic in the number of cells, and time for all solutions of the equations.
+/// Stops with [`StopReason::Capacity`] if there are more than
+/// [`MOST_EQUATIONS`](super::MOST_EQUATIONS) cells or more than 2²⁶ solutions.
 ///
 /// ```
 /// use fewest_puzzles::flip::{ColourGoal, linear, read};
