@@ -16,7 +16,7 @@ use super::Layers;
 use crate::states::{StateSet, memory};
 use crate::threads::{by_all, lock};
 
-/// A round ends when it has this many successors for each thread, or when they take more than
+/// A round ends when it has this many new successors for each thread, or when they take more than
 /// [`BYTES`] for each thread. It has at most as many states.
 const SUCCESSORS: usize = 1 << 14;
 const BYTES: usize = 1 << 19;
@@ -24,8 +24,8 @@ const BYTES: usize = 1 << 19;
 const PIECE: usize = 1 << 6;
 /// At most this many threads are used. No machine runs more threads, and each thread takes memory.
 const MOST_THREADS: usize = 256;
-/// Where the memory is limited, the successors of a round may take at most this many bytes, and at
-/// most an eighth of what is left.
+/// Where the memory is limited, the new successors of a round may take at most this many bytes, and
+/// at most an eighth of what is left.
 const MOST_BYTES: u64 = 64 << 20;
 
 impl<S: Copy + Eq + Hash + Send + Sync> Layers<S> {
@@ -106,21 +106,22 @@ struct Round<S> {
     pieces: Vec<Mutex<Piece<S>>>,
     /// The number of pieces that threads have begun.
     begun: AtomicUsize,
-    /// The number of successors so far. When it is `enough`, no thread begins another piece.
+    /// The number of new successors so far. When it is `enough`, no thread begins another piece.
     made: AtomicUsize,
     enough: usize,
 }
 
-/// The successors of at most [`PIECE`] states of a round that were not in the set before the round.
+/// The new successors of at most [`PIECE`] states of a round: those that were not in the set before
+/// the round.
 struct Piece<S> {
     /// The index of the first of these states in the set.
     first: u32,
     states: Vec<S>,
     /// For each of the states, the number of entries of `states` up to its last successor.
     ends: Vec<u32>,
-    /// The positions in `states` of the marked successors.
+    /// The positions in `states` of those that are marked.
     marked: Vec<u32>,
-    /// The number of all successors.
+    /// The number of all successors, new or not.
     generated: u64,
 }
 
