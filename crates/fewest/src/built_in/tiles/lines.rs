@@ -55,7 +55,7 @@ pub(super) struct LineBoard {
 
 impl LineBoard {
     fn start(&self) -> u64 {
-        let state = self.game.puzzle.state(&self.board);
+        let state = self.game.puzzle.tiles().state(&self.board);
         state.expect("the game has the size of the board")
     }
 
