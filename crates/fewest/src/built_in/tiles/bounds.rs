@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use fewest_check::find_wrong_pattern;
 use fewest_puzzles::tiles::{
     BlankGoal, BlankMove, LinearConflict, PackedTiles, TileBoard, TilePattern, TilePatterns, Tiles,
     TooManyPositions, WalkingDistance,
@@ -13,12 +12,11 @@ use fewest_puzzles::tiles::{
 use fewest_rules::{Abstraction, Limits, Max, Meter, StopReason};
 use fewest_search::{Automaton, PruningLimits};
 use fewest_tables::{
-    DistanceTable, Encoding, Enumerated, EnumerationReport, TableCache, TableFileError, TableKey,
-    pattern_table,
+    DistanceTable, Encoding, Enumerated, EnumerationReport, TableFileError, TableKey, pattern_table,
 };
 
 use crate::api::{PuzzleOptions, ReadError, SolveError};
-use crate::notice::Notice;
+use crate::general::kept_tables::KeptTables;
 
 /// The names of the bounds that need no tables from files.
 pub(super) const NAMES: [&str; 4] = [
@@ -86,8 +84,7 @@ type AnyTables = dyn Any + Send + Sync;
 #[derive(Debug, Default)]
 pub(super) struct Bounds {
     pub(super) asked: Option<TilesBound>,
-    pub(super) cache: Option<TableCache>,
-    pub(super) notice: Notice,
+    pub(super) kept: KeptTables,
     /// The boards of the text, with their goals. A weak pointer shows whether a board is still in
     /// use.
     pub(super) boards: Vec<(Weak<TileBoard>, BlankGoal)>,
@@ -202,19 +199,6 @@ fn should_spread<S: PackedTiles>(patterns: &TilePatterns<S>, limits: &Limits) ->
         && limits.ceiling.is_none_or(|ceiling| ceiling.fits(all))
 }
 
-/// The rank of an entry in a pattern's table that a test proves to be wrong; `None` if the test
-/// finds no such entry.
-pub(super) fn find_wrong<S: PackedTiles>(
-    pattern: &TilePattern<S>,
-    table: &DistanceTable,
-) -> Option<u64> {
-    find_wrong_pattern(
-        pattern,
-        |rank| table.distance(rank),
-        |distance| Encoding::Nibble.stored(distance),
-    )
-}
-
 impl Bounds {
     /// # Errors
     /// No bound has this name.
@@ -228,8 +212,7 @@ impl Bounds {
                 .as_deref()
                 .map(TilesBound::named)
                 .transpose()?,
-            cache: options.tables(),
-            notice: options.notice.clone(),
+            kept: KeptTables::new(options),
             boards,
             chosen: Mutex::default(),
             tables: Mutex::default(),
@@ -298,22 +281,8 @@ impl Bounds {
         let mut tables = Vec::new();
         for pattern in patterns.spaces() {
             let build = || finished(build(pattern, limits));
-            let table = match &self.cache {
-                Some(cache) => {
-                    let key = table_key(&patterns, pattern);
-                    let wrong = |table: &DistanceTable| find_wrong(pattern, table);
-                    let tell = |refused: &TableFileError| {
-                        self.notice.tell(&format!("{refused}; it is built again"));
-                    };
-                    let cached = cache.open_or_build(&key, pattern.size(), wrong, tell, build)?;
-                    if let Some(unsaved) = cached.unsaved {
-                        self.notice
-                            .tell(&format!("the table is not kept: {unsaved}"));
-                    }
-                    cached.table
-                }
-                None => build()?,
-            };
+            let key = table_key(&patterns, pattern);
+            let table = self.kept.table(&key, pattern, build)?;
             let sparse = pattern.sparse_size().filter(|_| are_sparse);
             tables.push(match sparse {
                 Some(size) => {

@@ -106,15 +106,13 @@ impl TilesBoard {
                 Err(NoTables::Stopped(StopReason::Memory | StopReason::Capacity)) => Ok(None),
                 Err(NoTables::Stopped(reason)) => Err(reason),
                 Err(NoTables::Unfit(why)) => {
-                    self.bounds
-                        .notice
-                        .tell(&format!("no tables are used: {why}"));
+                    let notice = &self.bounds.kept.notice;
+                    notice.tell(&format!("no tables are used: {why}"));
                     Ok(None)
                 }
                 Err(NoTables::Refused(error)) => {
-                    self.bounds
-                        .notice
-                        .tell(&format!("no tables are used: {error}"));
+                    let notice = &self.bounds.kept.notice;
+                    notice.tell(&format!("no tables are used: {error}"));
                     Ok(None)
                 }
             },
@@ -208,10 +206,9 @@ impl Bounds {
         let (rows, columns) = candidate.size;
         let goal = BlankGoal::BlankFirst;
         let patterns = TilePatterns::<u64>::named(rows, columns, goal, candidate.name);
-        let (Ok(patterns), Some(cache)) = (patterns, &self.cache) else {
-            return false;
-        };
-        let mut parts = patterns.spaces().iter();
-        parts.all(|part| cache.path(&table_key(&patterns, part)).is_file())
+        patterns.is_ok_and(|patterns| {
+            let mut parts = patterns.spaces().iter();
+            parts.all(|part| self.kept.contains(&table_key(&patterns, part)))
+        })
     }
 }
