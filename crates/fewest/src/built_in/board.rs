@@ -142,6 +142,10 @@ pub trait GeneralSearch {
 /// The rules and the notation of a board, independent of the type of its puzzle. Each method
 /// does the same as the method of [`AnyBoard`] with the same name.
 pub trait Play {
+    /// Whether every move is a single letter.
+    fn letter_moves(&self) -> bool {
+        false
+    }
     /// The drawings of the start and of the position after each move.
     fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
     /// The scenes of the start and of the position after each move.
@@ -181,8 +185,6 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
     const GAME: &'static str;
     /// A short description of the lower bound that A*, IDA* and other informed searches use.
     const ESTIMATE: &'static str;
-    /// Whether moves are single letters.
-    const LETTER_MOVES: bool = false;
     /// Whether the positions are counted board by board, by [`all_like`](Self::all_like).
     const COUNTED_BY_BOARD: bool = false;
     /// The explanation for a board whose search has proven that there is no solution.
@@ -219,6 +221,12 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
         format!("it is not made for {}", Self::GAME)
     }
 
+    /// The names of the lower bounds among which the user can choose for one request, the best
+    /// first.
+    fn bound_names(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
     /// The general searches; `None` if the board is too large for them.
     fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>>;
 
@@ -241,15 +249,57 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
         None
     }
 
-    /// The answer, if it is known without a search. It is used only if the user names no algorithm.
-    fn settled(&self) -> Option<Answer> {
-        None
-    }
-
     /// A proof that there is no solution, if one can be given without a search. Searches that do
     /// not guarantee the fewest moves try this proof first.
     fn impossible(&self) -> Option<ApproximateAnswer> {
         None
+    }
+
+    /// Solves the board, like [`AnyBoard::solve`].
+    ///
+    /// # Errors
+    /// Returns the same errors as [`AnyBoard::solve`].
+    fn solved(&self, options: &SolveOptions) -> Result<Answer, SolveError> {
+        let (algorithm, limits) = (options.algorithm, &options.limits);
+        if let Some(name) = &options.heuristic {
+            let why = format!("there is no heuristic '{name}'");
+            return Err(SolveError::Board(why));
+        }
+        let fitting = self.fitting();
+        let Some(algorithm) = algorithm.or(fitting.first().copied()) else {
+            return Err(SolveError::Board(self.misfit(Algorithm::Bfs)));
+        };
+        let answer = match fitting.contains(&algorithm) {
+            false => None,
+            true if algorithm.is_special() => self.own(limits),
+            true => self
+                .engine()
+                .and_then(|engine| engine.run(algorithm, Self::ESTIMATE, limits)),
+        };
+        answer.ok_or_else(|| {
+            let why = match algorithm {
+                Algorithm::Dijkstra => {
+                    "it is for moves with costs, and here every move counts one".to_owned()
+                }
+                other => self.misfit(other),
+            };
+            SolveError::of(algorithm, why)
+        })
+    }
+
+    /// Finds some solution, like [`AnyBoard::approximate`].
+    ///
+    /// # Errors
+    /// The board is too large for a general search.
+    fn approximated(
+        &self,
+        search: ApproximateSearch,
+        limits: &Limits,
+    ) -> Result<ApproximateAnswer, SolveError> {
+        let engine = self.engine();
+        let engine = engine.ok_or_else(|| SolveError::approximate(search, Self::TOO_LARGE))?;
+        let impossible = self.impossible();
+        Ok(impossible.unwrap_or_else(|| engine.approximate(search, Self::ESTIMATE, limits)))
     }
 
     /// Calls `visit` once with all shortest solutions, which have `length` moves.
@@ -308,34 +358,11 @@ impl<B: BuiltIn> AnyBoard for B {
     }
 
     fn solve(&self, options: &SolveOptions) -> Result<Answer, SolveError> {
-        let (algorithm, limits) = (options.algorithm, &options.limits);
-        if let Some(name) = &options.heuristic {
-            let why = format!("there is no heuristic '{name}'");
-            return Err(SolveError::Board(why));
-        }
-        if let (None, Some(answer)) = (algorithm, self.settled()) {
-            return Ok(answer);
-        }
-        let fitting = self.fitting();
-        let Some(algorithm) = algorithm.or(fitting.first().copied()) else {
-            return Err(SolveError::Board(self.misfit(Algorithm::Bfs)));
-        };
-        let answer = match fitting.contains(&algorithm) {
-            false => None,
-            true if algorithm.is_special() => self.own(limits),
-            true => self
-                .engine()
-                .and_then(|engine| engine.run(algorithm, B::ESTIMATE, limits)),
-        };
-        answer.ok_or_else(|| {
-            let why = match algorithm {
-                Algorithm::Dijkstra => {
-                    "it is for moves with costs, and here every move counts one".to_owned()
-                }
-                other => self.misfit(other),
-            };
-            SolveError::of(algorithm, why)
-        })
+        self.solved(options)
+    }
+
+    fn heuristics(&self) -> Vec<&'static str> {
+        self.bound_names()
     }
 
     fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {
@@ -349,10 +376,7 @@ impl<B: BuiltIn> AnyBoard for B {
         search: ApproximateSearch,
         limits: &Limits,
     ) -> Result<ApproximateAnswer, SolveError> {
-        let engine = self.engine();
-        let engine = engine.ok_or_else(|| SolveError::approximate(search, B::TOO_LARGE))?;
-        let impossible = self.impossible();
-        Ok(impossible.unwrap_or_else(|| engine.approximate(search, B::ESTIMATE, limits)))
+        self.approximated(search, limits)
     }
 
     fn shortest(
@@ -391,7 +415,7 @@ impl<B: BuiltIn> AnyBoard for B {
     }
 
     fn letter_moves(&self) -> bool {
-        B::LETTER_MOVES
+        self.player().letter_moves()
     }
 
     fn legal_moves(&self) -> Vec<String> {

@@ -1,5 +1,7 @@
 //! Chooses the search for an algorithm and a puzzle whose type is known.
 
+use std::ops::Deref;
+
 use fewest_rules::{Faults, Heuristic, Limits, Notation, Puzzle, Report, StopReason, Symmetric};
 use fewest_scene::Scene;
 use fewest_search::{
@@ -68,18 +70,24 @@ pub(crate) struct Engine<'a, P: Puzzle> {
 }
 
 impl<'a, P: Puzzle + 'a> Engine<'a, P> {
-    /// Makes an engine with only breadth-first search and A*; further capabilities can be added.
-    pub(crate) fn new<H: Heuristic<P>>(puzzle: P, start: P::State, heuristic: &'a H) -> Self {
+    /// Makes an engine with only breadth-first search and A*; further capabilities can be added. The
+    /// heuristic may be borrowed or shared.
+    pub(crate) fn new<H, R>(puzzle: P, start: P::State, heuristic: R) -> Self
+    where
+        H: Heuristic<P>,
+        R: Deref<Target = H> + Clone + Sync + 'a,
+    {
         let order = Order::Lexicographic;
+        let (of_astar, of_weighted) = (heuristic.clone(), heuristic.clone());
         Self {
             puzzle,
             start,
-            bound: Box::new(|puzzle, state| heuristic.bound(heuristic.start(puzzle, state))),
+            bound: Box::new(move |puzzle, state| heuristic.bound(heuristic.start(puzzle, state))),
             astar: Box::new(move |puzzle, start, limits| {
-                astar(puzzle, start, heuristic, order, limits)
+                astar(puzzle, start, &*of_astar, order, limits)
             }),
             weighted_astar: Box::new(move |puzzle, start, weight, limits| {
-                weighted_astar(puzzle, start, heuristic, weight, limits)
+                weighted_astar(puzzle, start, &*of_weighted, weight, limits)
             }),
             iddfs: None,
             idastar: None,
@@ -92,18 +100,20 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
 
     /// Makes an engine like [`new`](Self::new), but adds iterative deepening, both with and without
     /// the lower bound. The pruning policy `pruning` decides which moves iterative deepening skips.
-    pub(crate) fn deepening<H, R>(puzzle: P, start: P::State, heuristic: &'a H, pruning: R) -> Self
+    pub(crate) fn deepening<H, R, Q>(puzzle: P, start: P::State, heuristic: R, pruning: Q) -> Self
     where
         H: Heuristic<P>,
-        R: Pruning<P> + Copy + 'a,
+        R: Deref<Target = H> + Clone + Sync + 'a,
+        Q: Pruning<P> + Copy + 'a,
     {
         let all = Duplicates::default();
+        let of_idastar = heuristic.clone();
         Self {
             iddfs: Some(Box::new(move |puzzle, start, limits| {
                 iddfs(puzzle, start, &pruning, all, limits)
             })),
             idastar: Some(Box::new(move |puzzle, start, limits| {
-                idastar(puzzle, start, heuristic, &pruning, all, limits)
+                idastar(puzzle, start, &*of_idastar, &pruning, all, limits)
             })),
             ..Self::new(puzzle, start, heuristic)
         }
@@ -191,6 +201,10 @@ impl<P: Notation> Play for Engine<'_, P>
 where
     BuiltInScenes: Depict<P>,
 {
+    fn letter_moves(&self) -> bool {
+        P::LETTER_MOVES
+    }
+
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
         play::positions(&self.puzzle, self.start, moves)
     }

@@ -19,7 +19,7 @@ const FAMILIES: [&dyn Family; 6] = [
     &Kind::<four_in_a_row::FourBoard>::NEW,
     &Kind::<wall_pusher::WallBoard>::NEW,
     &Kind::<rotation::RotationBoard>::NEW,
-    &tiles::TilesGame,
+    &Kind::<tiles::TilesBoard>::NEW,
     &Kind::<graph::GraphBoard>::NEW,
 ];
 

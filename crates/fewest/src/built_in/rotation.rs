@@ -52,7 +52,6 @@ impl BuiltIn for RotationBoard {
     };
     const GAME: &'static str = "the Rotation Game";
     const ESTIMATE: &'static str = "8 minus the most frequent centre digit";
-    const LETTER_MOVES: bool = true;
 
     fn read(text: &str, options: &PuzzleOptions) -> ReadBoards<Self> {
         let (goal, table) = (goal(options)?, Shared::new(MaskTable::new()));

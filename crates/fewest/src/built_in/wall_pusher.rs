@@ -93,7 +93,6 @@ impl BuiltIn for WallBoard {
     };
     const GAME: &'static str = "the Wall Pusher";
     const ESTIMATE: &'static str = "steps to an exit with most pushed walls forgotten";
-    const LETTER_MOVES: bool = true;
     const COUNTED_BY_BOARD: bool = true;
     const TOO_LARGE: &'static str = "the maze is too large for a general search";
 

@@ -5,8 +5,7 @@ use std::sync::Arc;
 use fewest_ground::analysis::{
     Analysis, Properties, RankedPredecessors, RankedPuzzle, StateRanking,
 };
-use fewest_rules::Ranked;
-use fewest_tables::{RankSet, TableKey};
+use fewest_tables::RankSet;
 
 use super::file::PuzzleFile;
 use crate::general::ranked_space::{RankedSpace, fingerprint_of};
@@ -39,19 +38,11 @@ pub(super) fn ranked_space<const N: usize>(
     size: String,
     within: Option<RankSet>,
 ) -> Option<RankedSpace<RankedPuzzle, RankedPredecessors>> {
-    let parameters = format!("{size} {:016x}", fingerprint(&analysis));
+    let parameters = format!(" {:016x}", fingerprint(&analysis));
     let puzzle = RankedPuzzle::new(analysis, within)?;
     Some(RankedSpace {
-        counted: 0..puzzle.size(),
-        unranked: 0_u8.into(),
         slow_moves: true,
-        direction: RankedPredecessors,
-        key: TableKey {
-            puzzle: name.to_owned(),
-            parameters,
-        },
-        size,
-        puzzle,
+        ..RankedSpace::new(puzzle, RankedPredecessors, name, &size, &parameters)
     })
 }
 

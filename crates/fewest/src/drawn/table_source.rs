@@ -3,14 +3,13 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use fewest_check::find_wrong_pattern;
 use fewest_ground::analysis::{Analysis, PieceBound, PiecePattern};
-use fewest_rules::{Abstraction, Limits, Meter, StopReason};
-use fewest_tables::{DistanceTable, TableCache, TableFileError, TableKey};
+use fewest_rules::{Limits, Meter, StopReason};
+use fewest_tables::{DistanceTable, TableFileError, TableKey};
 
 use super::stages::MOST_BYTES;
 use crate::api::PuzzleOptions;
-use crate::notice::Notice;
+use crate::general::kept_tables::KeptTables;
 
 /// The source of the tables for the boards of a text, and the limits on the size of these tables.
 ///
@@ -20,8 +19,7 @@ use crate::notice::Notice;
 /// as long as if the source had built the larger table at once, or never.
 #[derive(Debug, Default)]
 pub(super) struct TableSource {
-    cache: Option<TableCache>,
-    notice: Notice,
+    kept: KeptTables,
     sizes: TableSizes,
     /// The states that searches with a small table have expanded.
     expanded: AtomicU64,
@@ -72,8 +70,7 @@ const LARGE_BITS: u64 = 5;
 impl TableSource {
     pub(super) fn new(options: &PuzzleOptions) -> Self {
         Self {
-            cache: options.tables(),
-            notice: options.notice.clone(),
+            kept: KeptTables::new(options),
             ..Self::default()
         }
     }
@@ -127,8 +124,7 @@ impl TableSource {
             self.only_small.store(true, Ordering::Relaxed);
             return None;
         };
-        let cache = self.cache.as_ref();
-        let is_kept = cache.is_some_and(|cache| cache.path(&key(choice.key())).is_file());
+        let is_kept = self.kept.contains(&key(choice.key()));
         let a_state = if is_kept { read } else { built };
         Some((choice.entries() / a_state).saturating_sub(expanded))
     }
@@ -169,7 +165,7 @@ impl TableSource {
 
     /// Passes a remark about a table to the user.
     pub(super) fn tell(&self, what: &str) {
-        self.notice.tell(what);
+        self.kept.notice.tell(what);
     }
 
     /// Reads the table of a pattern, or builds it and keeps it in the cache.
@@ -184,24 +180,8 @@ impl TableSource {
                 .table(&mut Meter::new(&limits))
                 .map_err(NoTable::Stopped)
         };
-        let Some(cache) = &self.cache else {
-            return build();
-        };
-        let abstraction = pattern.abstraction();
         let key = key(pattern.key());
-        let wrong = |table: &DistanceTable| {
-            let stored = |distance| table.encoding().stored(distance);
-            find_wrong_pattern(abstraction, |rank| table.distance(rank), stored)
-        };
-        let tell = |refused: &TableFileError| {
-            self.notice.tell(&format!("{refused}; it is built again"));
-        };
-        let cached = cache.open_or_build(&key, abstraction.size(), wrong, tell, build)?;
-        if let Some(unsaved) = cached.unsaved {
-            self.notice
-                .tell(&format!("the table is not kept: {unsaved}"));
-        }
-        Ok(cached.table)
+        self.kept.table(&key, pattern.abstraction(), build)
     }
 }
 

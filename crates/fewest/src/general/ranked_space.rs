@@ -40,7 +40,12 @@ pub(crate) struct RankedSpace<P, D> {
     /// Whether computing a move takes much longer than marking a rank in memory.
     #[cfg_attr(not(feature = "disk"), expect(dead_code))]
     pub slow_moves: bool,
+    /// Makes boards of a space that is too large for a table of distances, if there is a way.
+    pub without_table: Option<MakeBoards<P>>,
 }
+
+/// A function that makes boards of a puzzle.
+type MakeBoards<P> = fn(&P, &GenerationOptions, &Limits) -> Result<GeneratedBoards, SpaceError>;
 
 /// A census on disk, or by several processes together, refuses a space with more ranks than this.
 const MOST_BEYOND_MEMORY: u64 = 1 << 44;
@@ -75,6 +80,7 @@ where
             counted: 0..puzzle.size(),
             unranked: BigUint::ZERO,
             slow_moves: false,
+            without_table: None,
             puzzle,
         }
     }
@@ -267,6 +273,9 @@ where
         table: Option<&DistanceTable>,
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError> {
+        if let (None, Some(make)) = (self.table(), self.without_table) {
+            return make(&self.puzzle, wanted, limits);
+        }
         self.refuse_too_large()?;
         let boards = match table {
             Some(table) => self.draw_from(table, wanted, limits)?,

@@ -17,7 +17,7 @@ use fewest_rules::{
 use fewest_search::{Pruning, Try};
 
 use super::walking_distance::Axis;
-use super::{BlankMove, TileBoard, Tiles, TooManyPositions, WalkingDistance};
+use super::{BlankMove, Tiles, TooManyPositions, WalkingDistance, WalkingPositions};
 
 /// A move of the blank over one or more cells. The tiles that the blank passes slide in the
 /// opposite direction.
@@ -55,11 +55,6 @@ impl LineTiles {
     /// The puzzle with the same boards in which a move slides one tile.
     pub fn tiles(&self) -> &Tiles<u64> {
         &self.tiles
-    }
-
-    /// The state that represents `board`, or `None` if it has another size.
-    pub fn state(&self, board: &TileBoard) -> Option<u64> {
-        self.tiles.state(board)
     }
 
     /// The number of cells over which the blank in the cell `blank` can move in `direction` before
@@ -221,13 +216,6 @@ impl LineDistance {
             walking,
         })
     }
-
-    fn bound_of(&self, rows: u32, columns: u32) -> u32 {
-        let down = u32::from(self.down[rows as usize]);
-        let across = u32::from(self.across[columns as usize]);
-        let alternating = (2 * down.max(across)).saturating_sub(1);
-        (down + across).max(alternating)
-    }
 }
 
 /// For each position of an abstract puzzle, its distance to the goal. One move of the abstract
@@ -263,37 +251,37 @@ fn distances(axis: &Axis) -> Vec<u8> {
     distances
 }
 
-/// The indices of a board's positions in the abstract puzzle of the rows and in that of the
-/// columns. `None` if the goal cannot be reached in one of these puzzles.
-type LinePositions = Option<(u32, u32)>;
-
 impl Heuristic<LineTiles> for LineDistance {
-    type Cache = LinePositions;
+    type Cache = WalkingPositions;
 
-    fn start(&self, puzzle: &LineTiles, state: u64) -> LinePositions {
-        self.walking.numbers(&puzzle.tiles, state)
+    fn start(&self, puzzle: &LineTiles, state: u64) -> WalkingPositions {
+        self.walking.start(&puzzle.tiles, state)
     }
 
     fn step(
         &self,
         puzzle: &LineTiles,
-        cache: LinePositions,
+        mut cache: WalkingPositions,
         before: u64,
         m: LineMove,
         _: u64,
-    ) -> LinePositions {
-        let (mut rows, mut columns) = cache?;
+    ) -> WalkingPositions {
         let mut state = before;
         for _ in 0..m.steps {
-            (rows, columns) =
-                self.walking
-                    .follow(&puzzle.tiles, (rows, columns), state, m.direction);
-            state = puzzle.tiles.apply(state, m.direction);
+            let after = puzzle.tiles.apply(state, m.direction);
+            cache = (self.walking).step(&puzzle.tiles, cache, state, m.direction, after);
+            state = after;
         }
-        Some((rows, columns))
+        cache
     }
 
-    fn bound(&self, cache: LinePositions) -> u32 {
-        cache.map_or(DEAD_END, |(rows, columns)| self.bound_of(rows, columns))
+    fn bound(&self, cache: WalkingPositions) -> u32 {
+        if cache.bound == DEAD_END {
+            return DEAD_END;
+        }
+        let down = u32::from(self.down[cache.rows as usize]);
+        let across = u32::from(self.across[cache.columns as usize]);
+        let alternating = (2 * down.max(across)).saturating_sub(1);
+        (down + across).max(alternating)
     }
 }

@@ -74,8 +74,8 @@ impl std::error::Error for TooManyPositions {}
 /// the lower bound that follows from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WalkingPositions {
-    rows: u32,
-    columns: u32,
+    pub(super) rows: u32,
+    pub(super) columns: u32,
     pub(super) bound: u32,
 }
 
@@ -100,34 +100,6 @@ impl WalkingDistance {
     /// The number of positions of the abstract puzzle of the rows, and the number for the columns.
     pub fn positions(&self) -> (usize, usize) {
         (self.rows.positions(), self.columns.positions())
-    }
-
-    /// The indices of a board's positions in the two abstract puzzles, if the goal can be reached
-    /// from both.
-    pub(super) fn numbers(&self, puzzle: &Tiles<u64>, state: u64) -> Option<(u32, u32)> {
-        let cells = puzzle.cells();
-        let (rows, _) = self.rows.number(state, cells)?;
-        let (columns, _) = self.columns.number(state, cells)?;
-        Some((rows, columns))
-    }
-
-    /// The indices of the positions in the abstract puzzles of the rows and of the columns after
-    /// the blank of the board `before` makes the move `m`.
-    pub(super) fn follow(
-        &self,
-        puzzle: &Tiles<u64>,
-        (rows, columns): (u32, u32),
-        before: u64,
-        m: BlankMove,
-    ) -> (u32, u32) {
-        let tile = usize::from(before.get(puzzle.beside(before.blank(), m)));
-        let side = usize::from(matches!(m, BlankMove::Right | BlankMove::Down));
-        match m {
-            BlankMove::Up | BlankMove::Down => (self.rows.follow(rows, side, tile).0, columns),
-            BlankMove::Left | BlankMove::Right => {
-                (rows, self.columns.follow(columns, side, tile).0)
-            }
-        }
     }
 }
 

@@ -1,30 +1,37 @@
 //! A board of sliding tiles.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
-use fewest_puzzles::tiles::{self, BlankGoal, Manhattan, PackedTiles, Tiles, witness};
-use fewest_rules::{AsNumber, Faults, Limits, Outcome, Packing, Proof, StopReason};
+use fewest_puzzles::tiles::{
+    BlankGoal, LineDistance, LineTiles, Manhattan, PackedTiles, TileBoard, Tiles, witness,
+};
+use fewest_rules::{Faults, Goals, Limits, Outcome, Proof, StopReason};
 use fewest_scene::Scene;
 use fewest_search::Approximate;
 
-use super::bounds::{Bounds, NAMES, TilesBound};
-use super::{goal_name, goal_scene};
+use super::bounds::{Bounds, NAMES, TilesBound, beside};
+use super::patterns::PatternTables;
+use super::{goal, goal_name, lists, slides_lines, space};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Explanation, FoundSolutions, GraphError, Method, Replayed,
-    ScenesError, ShortestSolutions, ShownPosition, SolutionFigures, SolutionOptions, SolveError,
-    SolveOptions, StateGraph,
+    Answer, ApproximateAnswer, FoundSolutions, Method, OptionName, PuzzleInfo, PuzzleOptions,
+    ReadError, SolutionOptions, SolveError, SolveOptions,
 };
-use crate::built_in::board::Play;
-use crate::built_in::engine::Engine;
-use crate::general::on_disk::{DiskRun, TOO_WIDE, on_disk};
-use crate::general::play;
+use crate::built_in::board::{AllBoards, BuiltIn, GeneralSearch, Play, ReadBoards};
+use crate::built_in::scenes::BuiltInScenes;
+use crate::general::scenes::Depict;
+use crate::general::{near, play};
+use crate::space::SpaceError;
 
 /// A board, its goal, and the tables that it shares with the other boards of a text.
 pub(crate) struct TilesBoard {
-    pub(super) board: Arc<tiles::TileBoard>,
+    pub(super) board: Arc<TileBoard>,
     pub(super) goal: BlankGoal,
     pub(super) bounds: Arc<Bounds>,
+    /// The lower bound of the multi-tile metric, if a move slides any number of tiles.
+    pub(super) lines: Option<Arc<LineDistance>>,
 }
 
 /// Evaluates an expression with the puzzle and the start, packed into the smallest state that is
@@ -61,56 +68,149 @@ impl TilesBoard {
         (puzzle, start)
     }
 
-    fn packed_on_disk<S: PackedTiles, const N: usize>(
-        &self,
-        run: DiskRun<'_>,
-        limits: &Limits,
-    ) -> Result<Answer, SolveError>
-    where
-        AsNumber: Packing<Tiles<S>, N>,
-    {
-        let (puzzle, start) = self.packed::<S>();
-        let search = on_disk(AsNumber, true, goal_name(self.goal).to_owned());
-        let report = play::named(&puzzle, search(&puzzle, start, run, limits)?);
-        Ok(Answer::of(report, Method::Search(Algorithm::Bfs)))
-    }
-
-    /// Calls `with` with the rules and the notation. The type of states is large enough for any
-    /// board.
-    fn play<T>(&self, with: impl FnOnce(&dyn Play) -> T) -> T {
-        let (puzzle, start) = self.packed::<[u8; 64]>();
-        let heuristic = Manhattan::new(&puzzle);
-        with(&Engine::new(puzzle, start, &heuristic))
-    }
-
-    /// The proof by parity that the board has no solution, if there is one.
-    fn impossible(&self) -> Option<Proof> {
+    /// The proof by parity that the board has no solution, if there is one. A move of several tiles
+    /// is a sequence of moves of one tile, so the proof holds for both metrics.
+    pub(super) fn unsolvable(&self) -> Option<Proof> {
         let witness = witness(&self.board, self.goal)?;
         Some(Proof::Invariant(witness.to_string()))
     }
 }
 
-impl AnyBoard for TilesBoard {
-    fn algorithms(&self) -> Vec<Algorithm> {
-        vec![
-            Algorithm::IdaStar,
-            Algorithm::AStar,
-            Algorithm::Bidirectional,
-            Algorithm::Bfs,
-            Algorithm::Iddfs,
-        ]
+/// The lower bound of the multi-tile metric for boards like this one.
+///
+/// # Errors
+/// The board is too large for this bound.
+fn line_distance(board: &TileBoard, goal: BlankGoal) -> Result<Arc<LineDistance>, ReadError> {
+    let (rows, columns) = (board.rows(), board.columns());
+    let tiles = Tiles::new(rows, columns, goal).ok();
+    let distance = tiles.and_then(|tiles| LineDistance::new(&LineTiles::new(tiles)).ok());
+    distance.map(Arc::new).ok_or_else(|| {
+        let message = format!("{rows}x{columns} boards are too large for --metric multi");
+        ReadError::Option(message)
+    })
+}
+
+impl BuiltIn for TilesBoard {
+    const INFO: PuzzleInfo<'static> = PuzzleInfo {
+        name: "tiles",
+        summary: "slide tiles into the blank until they are in order",
+        sizes: "any m x n of up to 64 cells; half of all boards are impossible",
+        notation: "rows of numbers, 0 or _ for the blank; blank lines between boards, or a square \
+                   board a line",
+        moves: "U, L, R, D: where the blank goes; with --metric multi also U2, U3, ...",
+        options: "--goal blank-last|blank-first, --heuristic NAME, --metric single|multi",
+        accepts: &[
+            OptionName::Heuristic,
+            OptionName::Goal,
+            OptionName::Pattern,
+            OptionName::Metric,
+        ],
+        example: "1 2 3\n4 5 6\n_ 7 8",
+    };
+    const GAME: &'static str = "sliding tiles";
+    const ESTIMATE: &'static str = "Manhattan distance";
+
+    fn read(text: &str, options: &PuzzleOptions) -> ReadBoards<Self> {
+        let by_lines = slides_lines(options)?;
+        let boards: Vec<_> = lists::read(text, options)?
+            .into_iter()
+            .map(|(board, goal, span)| (Arc::new(board), goal, span))
+            .collect();
+        let shared = boards
+            .iter()
+            .map(|(board, goal, _)| (Arc::downgrade(board), *goal));
+        let bounds = Arc::new(Bounds::new(options, by_lines, shared.collect())?);
+        let mut known = HashMap::new();
+        let boards = boards.into_iter().map(|(board, goal, span)| {
+            let lines = match known.entry((board.rows(), board.columns(), goal)) {
+                _ if !by_lines => None,
+                Entry::Occupied(found) => Some(Arc::clone(found.get())),
+                Entry::Vacant(free) => Some(Arc::clone(free.insert(line_distance(&board, goal)?))),
+            };
+            let bounds = Arc::clone(&bounds);
+            let board = Self {
+                board,
+                goal,
+                bounds,
+                lines,
+            };
+            Ok((board, span))
+        });
+        boards.collect()
     }
 
-    fn solve(&self, options: &SolveOptions) -> Result<Answer, SolveError> {
+    fn all_boards(size: Option<&str>, options: &PuzzleOptions) -> AllBoards {
+        let by_lines = slides_lines(options)?;
+        let goal = goal(options)?;
+        if let Some(name) = &options.pattern {
+            let size = play::size(size.unwrap_or("4x4"))?;
+            return Ok(Box::new(PatternTables::new(size, goal, name)?));
+        }
+        let (rows, columns) = play::size(size.unwrap_or("3x3"))?;
+        let tiles = Tiles::new(rows, columns, goal);
+        let tiles = tiles.map_err(|error| SpaceError::Unfit(error.to_string()))?;
+        Ok(space::all(tiles, goal_name(goal), by_lines))
+    }
+
+    fn fitting(&self) -> Vec<Algorithm> {
+        use Algorithm::{AStar, Bfs, Bidirectional, IdaStar, Iddfs};
+        vec![IdaStar, AStar, Bidirectional, Bfs, Iddfs]
+    }
+
+    fn bound_names(&self) -> Vec<&'static str> {
+        match self.bounds.asked {
+            Some(_) => Vec::new(),
+            None => NAMES.to_vec(),
+        }
+    }
+
+    fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>> {
+        Some(self.general())
+    }
+
+    fn player(&self) -> Box<dyn Play + '_> {
+        self.general()
+    }
+
+    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+        let board = if self.lines.is_some() {
+            let (tiles, start) = self.packed();
+            let lines = LineTiles::new(tiles);
+            lines.tiles().board(play::state_after(&lines, start, text)?)
+        } else {
+            let (puzzle, start) = self.packed::<[u8; 64]>();
+            puzzle.board(play::state_after(&puzzle, start, text)?)
+        };
+        Ok(Self {
+            board: Arc::new(board.expect("moves only change where the tiles are")),
+            goal: self.goal,
+            bounds: Arc::clone(&self.bounds),
+            lines: self.lines.clone(),
+        })
+    }
+
+    fn goal_picture(&self) -> Option<Scene> {
+        let (puzzle, _) = self.packed::<[u8; 64]>();
+        let goal = puzzle.goals().next()?;
+        Scene::new(BuiltInScenes.scene(&puzzle, goal)).ok()
+    }
+
+    fn solved(&self, options: &SolveOptions) -> Result<Answer, SolveError> {
         let bound = match &options.heuristic {
             None => None,
-            Some(name) => Some(
-                TilesBound::named(name).map_err(|error| SolveError::Board(error.to_string()))?,
-            ),
+            Some(name) if self.lines.is_some() => {
+                let why = format!("there is no heuristic '{name}'");
+                return Err(SolveError::Board(why));
+            }
+            Some(name) => {
+                let bound = TilesBound::named(name);
+                Some(bound.map_err(|error| SolveError::Board(error.to_string()))?)
+            }
         };
-        let (algorithm, limits) = (options.algorithm, &options.limits);
-        match (algorithm, bound) {
-            (None, None) => match self.impossible() {
+        // The time limit includes the time for building tables.
+        let limits = &options.limits.from_now();
+        match (options.algorithm, bound) {
+            (None, None) => match self.unsolvable() {
                 Some(proof) => {
                     let outcome = Outcome::Unsolvable(proof);
                     Ok(Answer::without_search(outcome, Method::Parity))
@@ -123,122 +223,61 @@ impl AnyBoard for TilesBoard {
         }
     }
 
-    fn solve_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Result<Answer, SolveError> {
-        match self.board.cells().len() {
-            ..=16 => self.packed_on_disk::<u64, 1>(run, limits),
-            17..=25 => self.packed_on_disk::<u128, 2>(run, limits),
-            _ => Err(SolveError::Disk(TOO_WIDE.to_owned())),
-        }
-    }
-
-    fn heuristics(&self) -> Vec<&'static str> {
-        match self.bounds.asked {
-            Some(_) => Vec::new(),
-            None => NAMES.to_vec(),
-        }
-    }
-
-    fn approximate(
+    fn approximated(
         &self,
-        how: ApproximateSearch,
+        search: ApproximateSearch,
         limits: &Limits,
     ) -> Result<ApproximateAnswer, SolveError> {
-        if let Some(proof) = self.impossible() {
+        if let Some(proof) = self.unsolvable() {
             let outcome = Approximate::Unsolvable(proof);
             return Ok(Answer::without_search(outcome, Method::Parity));
         }
-        self.sooner(how, limits)
+        let bound = self.asked_or_usual();
+        let heuristic = bound.to_string();
+        let found = self.under(&bound, &limits.from_now(), |engine, limits| {
+            engine.approximate(search, &heuristic, limits)
+        });
+        match found {
+            Ok((answer, held)) => Ok(beside(answer, held)),
+            Err(missing) => {
+                let outcome = Approximate::Stopped {
+                    lower_bound: self.manhattan(),
+                    reason: missing.stop_reason()?,
+                };
+                let method = Method::Approximate(search, heuristic);
+                Ok(Answer::without_search(outcome, method))
+            }
+        }
     }
 
-    fn shortest(
-        &self,
-        shortest: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        packed!(self, puzzle, start => {
-            let heuristic = Manhattan::new(&puzzle);
-            play::shortest(&puzzle, start, &heuristic, shortest, limits, visit)
-        })
-    }
-
-    fn solutions(
+    fn each_wanted(
         &self,
         wanted: &SolutionOptions,
         shortest: u32,
         limits: &Limits,
         visit: &mut dyn FnMut(FoundSolutions<'_>),
     ) {
-        self.wanted(wanted, shortest, limits, visit);
+        let bound = self.asked_or_usual();
+        let shown = self.under(&bound, &limits.from_now(), |engine, limits| {
+            engine.solutions(wanted, shortest, limits, &mut *visit);
+        });
+        if let Err(missing) = shown {
+            let reason = missing.stop_reason().unwrap_or(StopReason::Capacity);
+            near::show_stopped(shortest, reason, visit);
+        }
     }
 
-    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
-        self.play(|player| player.positions(moves))
-    }
-
-    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
-        self.play(|player| player.scenes(moves))
-    }
-
-    fn goal_scene(&self) -> Option<Scene> {
-        goal_scene(&self.packed::<[u8; 64]>().0)
-    }
-
-    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
-        self.play(|player| player.position(moves))
-    }
-
-    fn letter_moves(&self) -> bool {
-        true
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        self.play(|player| player.legal_moves())
-    }
-
-    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
-        let (puzzle, start) = self.packed::<[u8; 64]>();
-        let state = play::state_after(&puzzle, start, text)?;
-        let cells = (0..self.board.cells().len()).map(|cell| state.get(cell));
-        let (rows, columns) = (self.board.rows(), self.board.columns());
-        let board = tiles::TileBoard::new(rows, columns, cells.collect());
-        Ok(Box::new(Self {
-            board: Arc::new(board.expect("moves only change where the tiles are")),
-            goal: self.goal,
-            bounds: Arc::clone(&self.bounds),
-        }))
-    }
-
-    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
-        self.play(|player| player.graph(max_states, limits))
-    }
-
-    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        self.play(|player| player.replay(text))
-    }
-
-    fn follow(&self, moves: &[String]) -> Result<Replayed, Faults> {
-        Ok(self.play(|player| player.follow(moves)))
-    }
-
-    fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
-        let answer = self.solve(&limits.clone().into())?;
-        let text = match &answer.outcome {
+    fn reasons(&self, answer: &Answer, limits: &Limits) -> String {
+        match &answer.outcome {
+            Outcome::Solved { moves } if self.lines.is_some() => {
+                self.general().no_goal_nearer(moves.len(), limits)
+            }
             Outcome::Solved { moves } => packed!(self, puzzle, start => {
                 let heuristic = Manhattan::new(&puzzle);
                 play::bound_and_search(&puzzle, start, &heuristic, moves.len(), "tiles must slide at least", limits)
             }),
             Outcome::Unsolvable(Proof::Invariant(statement)) => statement.clone(),
             _ => String::new(),
-        };
-        Ok(Explanation { answer, text })
-    }
-
-    fn difficulty(
-        &self,
-        solution: &[String],
-        limits: &Limits,
-    ) -> Result<Option<SolutionFigures>, StopReason> {
-        self.play(|player| player.difficulty(solution, limits))
+        }
     }
 }

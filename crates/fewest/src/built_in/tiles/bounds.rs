@@ -5,20 +5,18 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use fewest_check::find_wrong_pattern;
 use fewest_puzzles::tiles::{
     BlankGoal, BlankMove, LinearConflict, PackedTiles, TileBoard, TilePattern, TilePatterns, Tiles,
     TooManyPositions, WalkingDistance,
 };
-use fewest_rules::{Abstraction, Limits, Max, Meter, StopReason};
+use fewest_rules::{Limits, Max, Meter, StopReason};
 use fewest_search::{Automaton, PruningLimits};
 use fewest_tables::{
-    DistanceTable, Encoding, Enumerated, EnumerationReport, TableCache, TableFileError, TableKey,
-    pattern_table,
+    DistanceTable, Encoding, Enumerated, EnumerationReport, TableFileError, TableKey, pattern_table,
 };
 
-use crate::api::{PuzzleOptions, ReadError, SolveError};
-use crate::notice::Notice;
+use crate::api::{Answer, PuzzleOptions, ReadError, SolveError};
+use crate::general::kept_tables::KeptTables;
 
 /// The names of the bounds that need no tables from files.
 pub(super) const NAMES: [&str; 4] = [
@@ -38,6 +36,8 @@ pub(super) enum TilesBound {
     Manhattan,
     /// Additive pattern databases, with a name such as `7-8`.
     TilePatterns(String),
+    /// The bound of the multi-tile metric, which has no other.
+    Lines,
 }
 
 impl TilesBound {
@@ -70,6 +70,7 @@ impl fmt::Display for TilesBound {
             Self::WalkingDistance => "walking distance",
             Self::LinearConflict => "linear conflict",
             Self::Manhattan => "Manhattan distance",
+            Self::Lines => "walking distance by lines",
             Self::TilePatterns(name) => return write!(f, "pattern databases {name}"),
         })
     }
@@ -86,8 +87,7 @@ type AnyTables = dyn Any + Send + Sync;
 #[derive(Debug, Default)]
 pub(super) struct Bounds {
     pub(super) asked: Option<TilesBound>,
-    pub(super) cache: Option<TableCache>,
-    pub(super) notice: Notice,
+    pub(super) kept: KeptTables,
     /// The boards of the text, with their goals. A weak pointer shows whether a board is still in
     /// use.
     pub(super) boards: Vec<(Weak<TileBoard>, BlankGoal)>,
@@ -170,9 +170,11 @@ impl<S> Tables<S> {
     }
 }
 
-/// The memory that the pattern database of `pattern` takes, in bytes.
-fn table_bytes<S: PackedTiles>(pattern: &TilePattern<S>) -> u64 {
-    Encoding::Nibble.bytes(pattern.size())
+/// The answer of a search beside which tables of `held` bytes were in memory.
+pub(super) fn beside<O>(mut answer: Answer<O>, held: u64) -> Answer<O> {
+    let peak = &mut answer.statistics.peak_bytes;
+    *peak = peak.saturating_add(held);
+    answer
 }
 
 /// A table by sparse ranks may take at most this many bytes. Patterns of 6 tiles of the 24-puzzle
@@ -202,39 +204,22 @@ fn should_spread<S: PackedTiles>(patterns: &TilePatterns<S>, limits: &Limits) ->
         && limits.ceiling.is_none_or(|ceiling| ceiling.fits(all))
 }
 
-/// The rank of an entry in a pattern's table that a test proves to be wrong; `None` if the test
-/// finds no such entry.
-pub(super) fn find_wrong<S: PackedTiles>(
-    pattern: &TilePattern<S>,
-    table: &DistanceTable,
-) -> Option<u64> {
-    find_wrong_pattern(
-        pattern,
-        |rank| table.distance(rank),
-        |distance| Encoding::Nibble.stored(distance),
-    )
-}
-
 impl Bounds {
     /// # Errors
-    /// No bound has this name.
+    /// No bound has the name in the options.
     pub(super) fn new(
         options: &PuzzleOptions,
+        by_lines: bool,
         boards: Vec<(Weak<TileBoard>, BlankGoal)>,
     ) -> Result<Self, ReadError> {
+        let asked = options.heuristic.as_deref().map(TilesBound::named);
         Ok(Self {
-            asked: options
-                .heuristic
-                .as_deref()
-                .map(TilesBound::named)
-                .transpose()?,
-            cache: options.tables(),
-            notice: options.notice.clone(),
+            asked: asked
+                .transpose()?
+                .or_else(|| by_lines.then_some(TilesBound::Lines)),
+            kept: KeptTables::new(options),
             boards,
-            chosen: Mutex::default(),
-            tables: Mutex::default(),
-            automata: Mutex::default(),
-            walking: Mutex::default(),
+            ..Self::default()
         })
     }
 
@@ -290,30 +275,19 @@ impl Bounds {
         let patterns = TilePatterns::<S>::named(rows, columns, goal, name)
             .map_err(|fault| NoTables::Unfit(format!("the heuristic {name}: {fault}")))?;
         // A table takes the same memory whether it is read from a file or built.
-        let held: u64 = patterns.spaces().iter().map(table_bytes).sum();
+        let held = Encoding::Nibble.bytes(patterns.entries());
         if limits.memory.is_some_and(|most| most < held) {
             return Err(NoTables::Stopped(StopReason::Memory));
         }
         let are_sparse = should_spread(&patterns, limits);
         let mut tables = Vec::new();
         for pattern in patterns.spaces() {
-            let build = || finished(build(pattern, limits));
-            let table = match &self.cache {
-                Some(cache) => {
-                    let key = table_key(&patterns, pattern);
-                    let wrong = |table: &DistanceTable| find_wrong(pattern, table);
-                    let tell = |refused: &TableFileError| {
-                        self.notice.tell(&format!("{refused}; it is built again"));
-                    };
-                    let cached = cache.open_or_build(&key, pattern.size(), wrong, tell, build)?;
-                    if let Some(unsaved) = cached.unsaved {
-                        self.notice
-                            .tell(&format!("the table is not kept: {unsaved}"));
-                    }
-                    cached.table
-                }
-                None => build()?,
+            let build = || match build(pattern, limits).outcome {
+                Enumerated::Complete(table) => Ok(table),
+                Enumerated::Stopped { reason, .. } => Err(NoTables::Stopped(reason)),
             };
+            let key = table_key(&patterns, pattern);
+            let table = self.kept.table(&key, pattern, build)?;
             let sparse = pattern.sparse_size().filter(|_| are_sparse);
             tables.push(match sparse {
                 Some(size) => {
@@ -358,12 +332,5 @@ pub(super) fn build<S: PackedTiles>(
             Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },
         },
         statistics: report.statistics,
-    }
-}
-
-fn finished(report: EnumerationReport<DistanceTable>) -> Result<DistanceTable, NoTables> {
-    match report.outcome {
-        Enumerated::Complete(table) => Ok(table),
-        Enumerated::Stopped { reason, .. } => Err(NoTables::Stopped(reason)),
     }
 }

@@ -18,7 +18,7 @@ use fewest_puzzles::tiles::{BlankGoal, Manhattan, TilePatterns, Tiles, witness};
 use fewest_rules::{Limits, StopReason};
 
 use super::board::TilesBoard;
-use super::bounds::{Bounds, ChosenTables, NoTables, table_key};
+use super::bounds::{Bounds, ChosenTables, table_key};
 use super::searching::{EASY, bound_of};
 
 /// Patterns whose tables may be built although the user named no bound, for boards of up to 16
@@ -103,20 +103,15 @@ impl TilesBoard {
                 .tables::<u64>(size, self.goal, chosen.name, limits)
             {
                 Ok(_) => Ok(Some(chosen)),
-                Err(NoTables::Stopped(StopReason::Memory | StopReason::Capacity)) => Ok(None),
-                Err(NoTables::Stopped(reason)) => Err(reason),
-                Err(NoTables::Unfit(why)) => {
-                    self.bounds
-                        .notice
-                        .tell(&format!("no tables are used: {why}"));
-                    Ok(None)
-                }
-                Err(NoTables::Refused(error)) => {
-                    self.bounds
-                        .notice
-                        .tell(&format!("no tables are used: {error}"));
-                    Ok(None)
-                }
+                Err(missing) => match missing.stop_reason() {
+                    Ok(StopReason::Memory | StopReason::Capacity) => Ok(None),
+                    Ok(reason) => Err(reason),
+                    Err(error) => {
+                        let notice = &self.bounds.kept.notice;
+                        notice.tell(&format!("no tables are used: {error}"));
+                        Ok(None)
+                    }
+                },
             },
         };
         // The choice holds for all boards of this size, even if it is to use no tables.
@@ -208,10 +203,9 @@ impl Bounds {
         let (rows, columns) = candidate.size;
         let goal = BlankGoal::BlankFirst;
         let patterns = TilePatterns::<u64>::named(rows, columns, goal, candidate.name);
-        let (Ok(patterns), Some(cache)) = (patterns, &self.cache) else {
-            return false;
-        };
-        let mut parts = patterns.spaces().iter();
-        parts.all(|part| cache.path(&table_key(&patterns, part)).is_file())
+        patterns.is_ok_and(|patterns| {
+            let mut parts = patterns.spaces().iter();
+            parts.all(|part| self.kept.contains(&table_key(&patterns, part)))
+        })
     }
 }

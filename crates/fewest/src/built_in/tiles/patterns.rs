@@ -7,6 +7,7 @@ use fewest_rules::{Abstraction, Limits};
 use fewest_tables::{DistanceTable, EnumerationReport, TableKey};
 
 use super::bounds;
+use crate::general::kept_tables::wrong_entry;
 use crate::space::{
     CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceError, SpaceTable,
 };
@@ -118,6 +119,6 @@ impl<S: PackedTiles> SpaceTable for TilesTable<S> {
     }
 
     fn find_wrong(&self, table: &DistanceTable) -> Option<u64> {
-        bounds::find_wrong(self.pattern(), table)
+        wrong_entry(self.pattern(), table)
     }
 }

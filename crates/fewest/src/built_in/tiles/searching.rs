@@ -1,30 +1,39 @@
 //! Chooses the search and the lower bound for a board of sliding tiles.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use fewest_puzzles::tiles::{
-    BlankMove, LinearConflict, Manhattan, PackedTiles, Slide, SlideDistance, Slides,
-    SparsePatterns, Tiles, witness,
+    AxisPruning, BlankMove, LineTiles, LinearConflict, Manhattan, PackedTiles, Slide,
+    SlideDistance, Slides, SparsePatterns, Tiles,
 };
-use fewest_rules::{Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason};
+use fewest_rules::{
+    AsNumber, Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason,
+};
 use fewest_search::{
-    Approximate, Automaton, Duplicates, InversePruning, PruningLimits, bidirectional, idastar,
-    iddfs,
+    Automaton, Duplicates, InversePruning, PruningLimits, bidirectional, idastar, iddfs,
 };
 use fewest_tables::AdditivePatterns;
 
 use super::board::{TilesBoard, packed};
-use super::bounds::{NoTables, Tables, TilesBound};
-use crate::algorithm::{Algorithm, ApproximateSearch};
-use crate::api::{Answer, ApproximateAnswer, FoundSolutions, Method, SolutionOptions, SolveError};
-use crate::built_in::board::GeneralSearch;
+use super::bounds::{NoTables, Tables, TilesBound, beside};
+use super::goal_name;
+use crate::algorithm::Algorithm;
+use crate::api::{Answer, Method, SolveError};
+use crate::built_in::board::{BuiltIn, GeneralSearch, Play};
 use crate::built_in::engine::Engine;
-use crate::general::near;
+use crate::general::on_disk::on_disk;
+
+/// An engine, whatever the type of its puzzle.
+pub(super) trait AnyEngine: GeneralSearch + Play {}
+
+impl<E: GeneralSearch + Play> AnyEngine for E {}
 
 impl TilesBoard {
     /// Solves the board by IDA* with the lower bound that the user named. If the user named none,
     /// uses the tables that pay off for the boards of the text. If there are no such tables, uses
     /// the default of [`solve_by`](Self::solve_by).
     pub(super) fn solve_by_default(&self, limits: &Limits) -> Result<Answer, SolveError> {
-        let limits = &limits.from_now();
         let algorithm = Algorithm::IdaStar;
         if self.bounds.asked.is_some() {
             return self.solve_by(algorithm, None, limits);
@@ -52,36 +61,33 @@ impl TilesBoard {
         bound: Option<TilesBound>,
         limits: &Limits,
     ) -> Result<Answer, SolveError> {
-        // The time limit includes the time for building tables.
-        let limits = &limits.from_now();
-        let misfit = || SolveError::of(algorithm, "it is not made for sliding tiles");
-        let exhaust = algorithm == Algorithm::IdaStar && witness(&self.board, self.goal).is_some();
-        if exhaust || !matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
-            // On a board without a solution, IDA* never ends, but iterative deepening that stores
-            // all visited states does.
-            let searched = match exhaust {
-                true => Algorithm::Iddfs,
-                false => algorithm,
-            };
-            let run =
-                |search: &dyn GeneralSearch, limits: &Limits| search.run(searched, "", limits);
-            let answer = self.under(&TilesBound::Manhattan, limits, run);
-            let mut answer = answer.ok().flatten().ok_or_else(misfit)?;
-            if exhaust {
-                let why = "no bound, for there is no solution";
-                answer.method = Method::of(algorithm, why);
-            }
-            return Ok(answer);
+        let misfit = || SolveError::of(algorithm, self.misfit(algorithm));
+        // On a board without a solution, the IDA* of moves of one tile never ends, but iterative
+        // deepening that stores all visited states does.
+        let exhaust =
+            algorithm == Algorithm::IdaStar && self.lines.is_none() && self.unsolvable().is_some();
+        if exhaust {
+            let answer = self.general().run(Algorithm::Iddfs, "", limits);
+            let why = "no bound, for there is no solution";
+            return Ok(Answer {
+                method: Method::of(algorithm, why),
+                ..answer.ok_or_else(misfit)?
+            });
+        }
+        if !matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
+            let answer = self.general().run(algorithm, "", limits);
+            return answer.ok_or_else(misfit);
         }
         let bound = bound
             .or_else(|| self.bounds.asked.clone())
             .or_else(|| (self.manhattan() <= EASY).then_some(TilesBound::LinearConflict))
             .unwrap_or_else(|| self.usual_bound());
         let heuristic = bound.to_string();
-        let run =
-            |search: &dyn GeneralSearch, limits: &Limits| search.run(algorithm, &heuristic, limits);
-        match self.under(&bound, limits, run) {
-            Ok(answer) => answer.ok_or_else(misfit),
+        let answer = self.under(&bound, limits, |search, limits| {
+            search.run(algorithm, &heuristic, limits)
+        });
+        match answer {
+            Ok((answer, held)) => Ok(beside(answer.ok_or_else(misfit)?, held)),
             Err(missing) => {
                 let reason = missing.stop_reason()?;
                 let outcome = self.stopped(reason);
@@ -90,50 +96,6 @@ impl TilesBoard {
                     Method::of(algorithm, &heuristic),
                 ))
             }
-        }
-    }
-
-    /// Searches for a solution that may have more than the fewest moves.
-    pub(super) fn sooner(
-        &self,
-        search: ApproximateSearch,
-        limits: &Limits,
-    ) -> Result<ApproximateAnswer, SolveError> {
-        let limits = &limits.from_now();
-        let bound = self.bounds.asked.clone();
-        let bound = bound.unwrap_or_else(|| self.usual_bound());
-        let heuristic = bound.to_string();
-        let answer = self.under(&bound, limits, |engine, limits| {
-            engine.approximate(search, &heuristic, limits)
-        });
-        answer.or_else(|missing| {
-            let outcome = Approximate::Stopped {
-                lower_bound: self.manhattan(),
-                reason: missing.stop_reason()?,
-            };
-            let method = Method::Approximate(search, heuristic.clone());
-            Ok(Answer::without_search(outcome, method))
-        })
-    }
-
-    /// Passes the wanted solutions to `visit`, like
-    /// [`AnyBoard::solutions`](crate::api::AnyBoard::solutions).
-    pub(super) fn wanted(
-        &self,
-        wanted: &SolutionOptions,
-        shortest: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(FoundSolutions<'_>),
-    ) {
-        let limits = &limits.from_now();
-        let bound = self.bounds.asked.clone();
-        let bound = bound.unwrap_or_else(|| self.usual_bound());
-        let shown = self.under(&bound, limits, |engine, limits| {
-            engine.solutions(wanted, shortest, limits, &mut *visit);
-        });
-        if let Err(missing) = shown {
-            let reason = missing.stop_reason().unwrap_or(StopReason::Capacity);
-            near::show_stopped(shortest, reason, visit);
         }
     }
 
@@ -163,14 +125,20 @@ impl TilesBoard {
         }
     }
 
+    /// The bound that the user named, or else the best bound that needs no tables from files.
+    pub(super) fn asked_or_usual(&self) -> TilesBound {
+        let asked = self.bounds.asked.clone();
+        asked.unwrap_or_else(|| self.usual_bound())
+    }
+
     /// Calls `run` with the searches that use `bound`. The limits passed to `run` are reduced by
-    /// the memory of the bound's tables.
-    fn under<T: Costly>(
+    /// the memory of the bound's tables. Returns also this memory, in bytes.
+    pub(super) fn under<T>(
         &self,
         bound: &TilesBound,
         limits: &Limits,
         run: impl FnOnce(&dyn GeneralSearch, &Limits) -> T,
-    ) -> Result<T, NoTables> {
+    ) -> Result<(T, u64), NoTables> {
         let size = (self.board.rows(), self.board.columns());
         let too_large = |what: &str| {
             let (rows, columns) = size;
@@ -178,57 +146,48 @@ impl TilesBoard {
                 "the {what} of {rows}x{columns} boards take too much memory"
             ))
         };
-        Ok(match bound {
-            TilesBound::Manhattan if self.is_small() => {
-                let (puzzle, start) = self.packed::<u64>();
-                let heuristic = Manhattan::new(&puzzle);
-                run(&self.engine_of_slides(puzzle, start, &heuristic), limits)
-            }
-            TilesBound::Manhattan => packed!(self, puzzle, start => {
-                let heuristic = Manhattan::new(&puzzle);
-                run(&self.engine(puzzle, start, &heuristic), limits)
-            }),
+        let found = match bound {
+            TilesBound::Manhattan | TilesBound::Lines => run(&*self.general(), limits),
             TilesBound::LinearConflict => packed!(self, puzzle, start => {
                 let heuristic = LinearConflict::new(&puzzle);
-                run(&self.engine(puzzle, start, &heuristic), limits)
+                run(&self.guided(puzzle, start, &heuristic), limits)
             }),
-            TilesBound::TilePatterns(name)
-                if self.board.cells().len() <= <u128 as PackedTiles>::MOST =>
-            {
-                if self.is_small() {
-                    let tables = self.bounds.tables::<u64>(size, self.goal, name, limits)?;
-                    self.with_patterns(&tables, limits, run)?
-                } else {
-                    let tables = self.bounds.tables::<u128>(size, self.goal, name, limits)?;
-                    match tables.are_sparse {
-                        true => self.with_sparse_patterns(&tables, limits, run)?,
-                        false => self.with_patterns(&tables, limits, run)?,
-                    }
-                }
-            }
-            _ if !self.is_small() => return Err(too_large("tables for this heuristic")),
-            TilesBound::WalkingDistance | TilesBound::WalkingConflict => {
+            TilesBound::WalkingDistance | TilesBound::WalkingConflict if self.is_small() => {
                 let (puzzle, start) = self.packed::<u64>();
                 match &*self.bounds.walking(&puzzle) {
                     Err(_) => return Err(too_large("tables of walking distances")),
                     Ok(both) if *bound == TilesBound::WalkingConflict => {
-                        run(&self.engine(puzzle, start, both), limits)
+                        run(&self.guided(puzzle, start, both), limits)
                     }
-                    Ok(Max(walking, _)) => run(&self.engine(puzzle, start, walking), limits),
+                    Ok(Max(walking, _)) => run(&self.guided(puzzle, start, walking), limits),
                 }
             }
-            TilesBound::TilePatterns(_) => return Err(too_large("tables for this heuristic")),
-        })
+            TilesBound::TilePatterns(name) if self.is_small() => {
+                let tables = self.bounds.tables::<u64>(size, self.goal, name, limits)?;
+                return self.with_patterns(&tables, limits, run);
+            }
+            TilesBound::TilePatterns(name)
+                if self.board.cells().len() <= <u128 as PackedTiles>::MOST =>
+            {
+                let tables = self.bounds.tables::<u128>(size, self.goal, name, limits)?;
+                return match tables.are_sparse {
+                    true => self.with_sparse_patterns(&tables, limits, run),
+                    false => self.with_patterns(&tables, limits, run),
+                };
+            }
+            _ => return Err(too_large("tables for this heuristic")),
+        };
+        Ok((found, 0))
     }
 
     /// Calls `run` with searches that use pattern databases and, on a square board, also look up
     /// the reflected board.
-    fn with_patterns<S: PackedTiles + 'static, T: Costly>(
+    fn with_patterns<S: PackedTiles + 'static, T>(
         &self,
         tables: &Tables<S>,
         limits: &Limits,
         run: impl FnOnce(&dyn GeneralSearch, &Limits) -> T,
-    ) -> Result<T, NoTables> {
+    ) -> Result<(T, u64), NoTables> {
         let (held, limits) = tables.held_beside(limits);
         let (puzzle, start) = self.packed::<S>();
         let additive = |view| {
@@ -236,46 +195,47 @@ impl TilesBoard {
                 .map_err(|wrong| NoTables::Unfit(wrong.to_string()))
         };
         let straight = additive(tables.patterns.view(self.goal))?;
-        let answer = match tables.patterns.reflected_view(self.goal) {
+        let found = match tables.patterns.reflected_view(self.goal) {
             Some(view) => {
                 let both = Max(straight, additive(view)?);
-                run(&self.engine(puzzle, start, &both), &limits)
+                run(&self.guided(puzzle, start, &both), &limits)
             }
-            None => run(&self.engine(puzzle, start, &straight), &limits),
+            None => run(&self.guided(puzzle, start, &straight), &limits),
         };
-        Ok(answer.beside(held))
+        Ok((found, held))
     }
 
     /// Like [`with_patterns`](Self::with_patterns), but addresses the tables by sparse ranks.
-    fn with_sparse_patterns<T: Costly>(
+    fn with_sparse_patterns<T>(
         &self,
         tables: &Tables<u128>,
         limits: &Limits,
         run: impl FnOnce(&dyn GeneralSearch, &Limits) -> T,
-    ) -> Result<T, NoTables> {
+    ) -> Result<(T, u64), NoTables> {
         let (held, limits) = tables.held_beside(limits);
         let (puzzle, start) = self.packed::<u128>();
         let sum = SparsePatterns::new(&tables.patterns, &puzzle, self.goal, &tables.tables)
             .map_err(|wrong| NoTables::Unfit(wrong.to_string()))?;
-        Ok(run(&self.engine(puzzle, start, &sum), &limits).beside(held))
+        Ok((run(&self.guided(puzzle, start, &sum), &limits), held))
     }
 
     /// An engine with the general searches, whose lower bound is `heuristic`. An automaton prunes the
     /// moves of IDA*.
-    fn engine<'a, S: PackedTiles + 'a, H>(
+    fn guided<'a, S: PackedTiles + 'a, H>(
         &'a self,
         puzzle: Tiles<S>,
         start: S,
-        heuristic: &'a H,
+        heuristic: impl Deref<Target = H> + Clone + Sync + 'a,
     ) -> Engine<'a, Tiles<S>>
     where
         H: Heuristic<Tiles<S>>,
     {
+        let of_idastar = heuristic.clone();
         let idastar = move |puzzle: &Tiles<S>, start, limits: &Limits| {
-            let lower_bound = bound_of(puzzle, start, heuristic);
+            let lower_bound = bound_of(puzzle, start, &*of_idastar);
             self.pruned(puzzle, lower_bound, limits, |automaton| {
                 let none = Duplicates::Enter;
-                idastar(puzzle, start, heuristic, automaton, none, limits)
+                idastar(puzzle, start, &*of_idastar, automaton, none, limits)
             })
         };
         Engine {
@@ -284,40 +244,74 @@ impl TilesBoard {
                 iddfs(puzzle, start, &InversePruning, all, limits)
             })),
             idastar: Some(Box::new(idastar)),
-            both_ends: Some(Box::new(|puzzle, start, limits| {
-                bidirectional(puzzle, start, limits)
-            })),
+            both_ends: Some(Box::new(bidirectional)),
             ..Engine::new(puzzle, start, heuristic)
         }
     }
 
-    /// The general searches of a small board, guided by the Manhattan distance. IDA* searches the
-    /// puzzle [`Slides`] instead, whose moves and changes of the distance take less time to
-    /// compute.
-    fn engine_of_slides<'a>(
-        &'a self,
-        puzzle: Tiles<u64>,
-        start: u64,
-        manhattan: &'a Manhattan,
-    ) -> Engine<'a, Tiles<u64>> {
-        let idastar = move |puzzle: &Tiles<u64>, start, limits: &Limits| {
-            let lower_bound = bound_of(puzzle, start, manhattan);
-            self.pruned(puzzle, lower_bound, limits, |automaton| {
-                let slides = Slides::new(puzzle);
-                let heuristic = SlideDistance::new(&slides, manhattan);
-                let relabelled = automaton.relabelled(puzzle, |blank, m| slides.slide(blank, m));
-                let none = Duplicates::Enter;
-                let report = idastar(&slides, start, &heuristic, &relabelled, none, limits);
-                Report {
-                    outcome: report.outcome.map(Slide::blank_move),
-                    statistics: report.statistics,
-                }
-            })
-        };
-        Engine {
-            idastar: Some(Box::new(idastar)),
-            ..self.engine(puzzle, start, manhattan)
+    /// The engine of the metric whose lower bound needs no large tables: the bound of moves of
+    /// several tiles, or the Manhattan distance. IDA* of a small board searches the puzzle
+    /// [`Slides`] instead, whose moves and changes of the distance take less time to compute.
+    pub(super) fn general(&self) -> Box<dyn AnyEngine + '_> {
+        let goal = goal_name(self.goal);
+        if let Some(distance) = &self.lines {
+            let (tiles, start) = self.packed();
+            let (puzzle, bound) = (LineTiles::new(tiles), Arc::clone(distance));
+            return Box::new(Engine {
+                both_ends: Some(Box::new(bidirectional)),
+                on_disk: Some(on_disk(AsNumber, true, format!("{goal} multi"))),
+                ..Engine::deepening(puzzle, start, bound, AxisPruning)
+            });
         }
+        match self.board.cells().len() {
+            ..=16 => {
+                let (puzzle, start) = self.packed::<u64>();
+                let manhattan = Arc::new(Manhattan::new(&puzzle));
+                let of_idastar = Arc::clone(&manhattan);
+                Box::new(Engine {
+                    idastar: Some(Box::new(move |puzzle, start, limits| {
+                        self.idastar_of_slides(puzzle, start, &of_idastar, limits)
+                    })),
+                    on_disk: Some(on_disk(AsNumber, true, goal.to_owned())),
+                    ..self.guided(puzzle, start, manhattan)
+                })
+            }
+            17..=25 => {
+                let (puzzle, start) = self.packed::<u128>();
+                let manhattan = Arc::new(Manhattan::new(&puzzle));
+                Box::new(Engine {
+                    on_disk: Some(on_disk(AsNumber, true, goal.to_owned())),
+                    ..self.guided(puzzle, start, manhattan)
+                })
+            }
+            _ => {
+                let (puzzle, start) = self.packed::<[u8; 64]>();
+                let manhattan = Arc::new(Manhattan::new(&puzzle));
+                Box::new(self.guided(puzzle, start, manhattan))
+            }
+        }
+    }
+
+    /// IDA* of a small board, guided by the Manhattan distance.
+    fn idastar_of_slides(
+        &self,
+        puzzle: &Tiles<u64>,
+        start: u64,
+        manhattan: &Manhattan,
+        limits: &Limits,
+    ) -> Report<BlankMove> {
+        let lower_bound = bound_of(puzzle, start, manhattan);
+        self.pruned(puzzle, lower_bound, limits, |automaton| {
+            let slides = Slides::new(puzzle);
+            let heuristic = SlideDistance::new(&slides, manhattan);
+            let relabelled = automaton.relabelled(puzzle, |blank, m| slides.slide(blank, m));
+            let none = Duplicates::Enter;
+            let report = idastar(&slides, start, &heuristic, &relabelled, none, limits);
+            Report {
+                outcome: report.outcome.map(Slide::blank_move),
+                statistics: report.statistics,
+            }
+        })
     }
 
     /// Calls `search` with an automaton that prunes moves. On a board with a small lower bound, the
@@ -345,32 +339,6 @@ impl TilesBoard {
                 statistics: Statistics::default(),
             },
         }
-    }
-}
-
-/// The result of a search that may have held tables beside it. Their memory can be added to the
-/// memory that the result reports.
-trait Costly {
-    /// Returns the same result for a search that also held tables of this many bytes.
-    fn beside(self, tables: u64) -> Self;
-}
-
-impl<O> Costly for Answer<O> {
-    fn beside(mut self, tables: u64) -> Self {
-        let peak = &mut self.statistics.peak_bytes;
-        *peak = peak.saturating_add(tables);
-        self
-    }
-}
-
-/// Searches that pass solutions to a visitor return no statistics, so there is nothing to increase.
-impl Costly for () {
-    fn beside(self, _: u64) {}
-}
-
-impl<O> Costly for Option<Answer<O>> {
-    fn beside(self, tables: u64) -> Self {
-        self.map(|answer| answer.beside(tables))
     }
 }
 
