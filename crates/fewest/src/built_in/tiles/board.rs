@@ -157,6 +157,14 @@ impl BuiltIn for TilesBoard {
         vec![IdaStar, AStar, Bidirectional, Bfs, Iddfs]
     }
 
+    fn misfit(&self, _: Algorithm) -> String {
+        let metric = match self.lines {
+            Some(_) => " by --metric multi",
+            None => "",
+        };
+        format!("it is not made for {}{metric}", Self::GAME)
+    }
+
     fn bound_names(&self) -> Vec<&'static str> {
         match self.bounds.asked {
             Some(_) => Vec::new(),
