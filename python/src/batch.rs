@@ -13,8 +13,7 @@ use crate::limits::{Limits, cores};
 use crate::watch::{Watch, caught, wait};
 
 /// The answers of all boards to a request, as JSON, in the order of the boards. Each thread serves one
-/// board at a time.
-/// The progress callback is called with the number of answers.
+/// board at a time. The progress callback is called with the number of answers.
 #[pyfunction]
 pub(crate) fn answer_all(
     py: Python<'_>,

@@ -75,7 +75,8 @@ pub fn is_lower_bound<P: Puzzle>(
 /// // goal is one step from the first token and five steps from the second one.
 /// let cost = |goal: usize, token: usize| [[1, 2], [1, 5]][goal][token];
 /// assert!(is_assignment_bound(&[2, 2], &[-1, 0], cost, 3));
-/// assert!(!is_assignment_bound(&[2, 2], &[0, 0], cost, 4));
+/// // These potentials prove no more than 3.
+/// assert!(!is_assignment_bound(&[2, 2], &[-1, 0], cost, 4));
 /// ```
 pub fn is_assignment_bound(
     goals: &[i64],
@@ -89,4 +90,22 @@ pub fn is_assignment_bound(
         tokens.all(|(token, potential)| goals[goal] + potential <= cost(goal, token))
     };
     sum >= bound && tokens.iter().all(|&potential| potential <= 0) && (0..goals.len()).all(fits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_assignment_bound;
+
+    #[test]
+    fn wrong_potentials_prove_nothing() {
+        // The second token is one step away, so 1 is the greatest bound.
+        let cost = |_: usize, token: usize| [3, 1][token];
+        assert!(is_assignment_bound(&[1], &[0, 0], cost, 1));
+        // The first token's potential would count although the token is left over.
+        assert!(!is_assignment_bound(&[1], &[2, 0], cost, 3));
+        // The second token costs less than its potential and that of the goal.
+        assert!(!is_assignment_bound(&[3], &[0, 0], cost, 3));
+        // The potentials add up to less than the bound.
+        assert!(!is_assignment_bound(&[1], &[0, 0], cost, 2));
+    }
 }

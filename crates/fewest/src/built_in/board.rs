@@ -276,15 +276,18 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
                 .engine()
                 .and_then(|engine| engine.run(algorithm, Self::ESTIMATE, limits)),
         };
-        answer.ok_or_else(|| {
-            let why = match algorithm {
-                Algorithm::Dijkstra => {
-                    "it is for moves with costs, and here every move counts one".to_owned()
-                }
-                other => self.misfit(other),
-            };
-            SolveError::of(algorithm, why)
-        })
+        answer.ok_or_else(|| self.unfit(algorithm))
+    }
+
+    /// The error for an algorithm that does not fit the board.
+    fn unfit(&self, algorithm: Algorithm) -> SolveError {
+        let why = match algorithm {
+            Algorithm::Dijkstra => {
+                "it is for moves with costs, and here every move counts one".to_owned()
+            }
+            other => self.misfit(other),
+        };
+        SolveError::of(algorithm, why)
     }
 
     /// Finds some solution, like [`AnyBoard::approximate`].

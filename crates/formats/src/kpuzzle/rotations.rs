@@ -18,8 +18,9 @@ fn may_be_rotation(name: &str) -> bool {
 }
 
 /// The names of the moves that are rotations of the whole puzzle. A name such as `y2` is one if,
-/// held in this way, each move does what some move or its inverse does without it. On Rubik's Clock `y2` is a
-/// rotation if the file has moves for both sides; otherwise only `y2` leads to the other side.
+/// held in this way, each move does what some move or its inverse does without it. On Rubik's Clock
+/// `y2` is a rotation if the file has moves for both sides; otherwise only `y2` leads to the other
+/// side.
 pub(super) fn rotations(
     names: &[(String, Range<usize>)],
     turns: &HashMap<String, KTransformation>,

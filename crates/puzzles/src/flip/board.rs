@@ -240,6 +240,30 @@ impl Press {
     }
 }
 
+/// The symmetries that map `board` to itself, without the identity. Each symmetry is a list that
+/// has, for each cell, the cell to which the symmetry maps it. If any colour is a goal, a symmetry
+/// may also advance all colours by the same number.
+pub fn board_symmetries(board: &ColourBoard, goal: ColourGoal) -> Vec<Vec<u32>> {
+    let shifts = match goal {
+        ColourGoal::Any => board.colours(),
+        ColourGoal::Colour(_) => 1,
+    };
+    let mut symmetries = board.symmetries();
+    symmetries.retain(|places| {
+        let is_identity = places
+            .iter()
+            .enumerate()
+            .all(|(cell, &to)| cell == to as usize);
+        let fits = |shift: u8| {
+            let cells = board.cells().iter().zip(places);
+            let mut cells = cells.map(|(&colour, &to)| (colour, board.cells()[to as usize]));
+            cells.all(|(colour, image)| (image + shift) % board.colours() == colour)
+        };
+        !is_identity && (0..shifts).any(fits)
+    });
+    symmetries
+}
+
 /// Lists the presses of a matrix in increasing order. The matrix has `count` presses in all.
 pub(super) fn presses(matrix: &[u8], count: u32) -> Vec<Press> {
     let mut presses = Vec::with_capacity(count as usize);

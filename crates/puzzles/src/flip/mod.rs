@@ -21,9 +21,11 @@ mod press_sets;
 mod reading;
 mod vectors;
 
-pub use board::{ColourBoard, ColourGoal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press};
+pub use board::{
+    ColourBoard, ColourGoal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press, board_symmetries,
+};
 pub use census::{CensusError, PressCensus, census};
 pub use composite::MOST_EQUATIONS;
 pub use packed::{Flip, WrongCells};
-pub use press_sets::{PressSets, board_symmetries, press_sets};
+pub use press_sets::{PressSets, press_sets};
 pub use reading::read;

@@ -1,4 +1,4 @@
-//! All press sets up to a size, and the symmetries of a board.
+//! All press sets up to a size.
 
 use fewest_rules::{Limits, Meter, StopReason};
 
@@ -56,8 +56,8 @@ pub fn press_sets(
         for (colour, first) in board.targets(goal).zip(solutions.particular) {
             let Some(first) = first else { continue };
             let coset = Coset::new(&lights, colour, first, &null, &mut meter)?;
-            let (combinations, is_all) = coset.up_to(most, &mut meter)?;
-            heavier |= !is_all;
+            let (combinations, are_all) = coset.up_to(most, &mut meter)?;
+            heavier |= !are_all;
             for combination in combinations {
                 let matrix = coset.matrix(&lights, &null, combination, &mut meter)?;
                 keep(&matrix, &mut meter)?;
@@ -71,28 +71,4 @@ pub fn press_sets(
         sets,
         is_all: is_all && !heavier,
     })
-}
-
-/// The symmetries that map `board` to itself, without the identity. Each symmetry is a list that
-/// has, for each cell, the cell to which the symmetry maps it. If any colour is a goal, a symmetry
-/// may also advance all colours by the same number.
-pub fn board_symmetries(board: &ColourBoard, goal: ColourGoal) -> Vec<Vec<u32>> {
-    let shifts = match goal {
-        ColourGoal::Any => board.colours(),
-        ColourGoal::Colour(_) => 1,
-    };
-    let mut symmetries = board.symmetries();
-    symmetries.retain(|places| {
-        let is_identity = places
-            .iter()
-            .enumerate()
-            .all(|(cell, &to)| cell == to as usize);
-        let fits = |shift: u8| {
-            let cells = board.cells().iter().zip(places);
-            let mut cells = cells.map(|(&colour, &to)| (colour, board.cells()[to as usize]));
-            cells.all(|(colour, image)| (image + shift) % board.colours() == colour)
-        };
-        !is_identity && (0..shifts).any(fits)
-    });
-    symmetries
 }

@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 use proptest::prelude::*;
 
 /// A press matrix: the number of presses of each cell.
-type Matrix = Vec<u8>;
+pub(crate) type Matrix = Vec<u8>;
 
 /// All press matrices of a size, grouped by the board that they make from the board of colour 0.
 struct Oracle {
@@ -133,7 +133,7 @@ impl Oracle {
     }
 }
 
-fn sequence(matrix: &[u8]) -> Vec<Press> {
+pub(crate) fn sequence(matrix: &[u8]) -> Vec<Press> {
     let presses = (0..).zip(matrix);
     presses
         .flat_map(|(cell, &times)| vec![Press(cell); times.into()])
@@ -141,7 +141,7 @@ fn sequence(matrix: &[u8]) -> Vec<Press> {
 }
 
 /// Enumerates all rows of `len` numbers below `k`.
-fn all_cells(len: usize, k: u8) -> impl Iterator<Item = Vec<u8>> {
+pub(crate) fn all_cells(len: usize, k: u8) -> impl Iterator<Item = Vec<u8>> {
     (0..u64::from(k).pow(len as u32)).map(move |mut number| {
         let mut cells = vec![0; len];
         for cell in &mut cells {
@@ -269,48 +269,6 @@ fn any_number_of_colours_is_solved_by_equations() {
             }
         }
         assert!(solved[1] > 0, "{rows}x{columns}, {k} colours: {solved:?}");
-    }
-}
-
-#[test]
-fn press_sets_of_every_size_are_found() {
-    let limits = Limits::default();
-    for (rows, columns, k) in [
-        (2, 3, 2),
-        (4, 4, 2),
-        (2, 3, 3),
-        (1, 5, 3),
-        (2, 2, 5),
-        (1, 4, 4),
-    ] {
-        let mut makes: HashMap<Vec<u8>, Vec<Vec<Press>>> = HashMap::new();
-        for matrix in all_cells(rows * columns, k) {
-            let blank = vec![0; rows * columns];
-            let mut board = ColourBoard::new(rows, columns, k, blank).unwrap();
-            let presses = sequence(&matrix);
-            presses.iter().for_each(|&press| board.press(press));
-            makes
-                .entry(board.cells().to_vec())
-                .or_default()
-                .push(presses);
-        }
-        for cells in all_cells(rows * columns, k).step_by(7) {
-            let board = ColourBoard::new(rows, columns, k, cells.clone()).unwrap();
-            for goal in [ColourGoal::Any, ColourGoal::Colour(k - 1)] {
-                let steps = |colour: u8| cells.iter().map(move |cell| (colour + k - cell) % k);
-                let reached = board
-                    .targets(goal)
-                    .filter_map(|colour| makes.get(&steps(colour).collect::<Vec<u8>>()));
-                let mut all: Vec<Vec<Press>> = reached.flatten().cloned().collect();
-                all.sort_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
-                for most in [0, 3, 5, u32::MAX] {
-                    let found = press_sets(&board, goal, most, &limits).unwrap();
-                    let few = all.iter().filter(|set| set.len() <= most as usize);
-                    assert!(found.sets.iter().eq(few), "{cells:?} {goal:?} {most}");
-                    assert_eq!(found.is_all, found.sets.len() == all.len());
-                }
-            }
-        }
     }
 }
 
@@ -500,65 +458,4 @@ fn limits_stop_with_a_true_bound() {
     );
     let cancel = Some(Arc::new(AtomicBool::new(true)));
     assert_eq!(stop(&Limits { cancel, ..none }), StopReason::Cancelled);
-}
-
-#[test]
-fn a_witness_of_a_small_board_is_as_small_as_any() {
-    // This enumerates all press sets and keeps those that change nothing.
-    let nothing = |board: &[u8]| {
-        let mut now = ColourBoard::new(4, 4, 2, vec![0; 16]).unwrap();
-        sequence(board)
-            .into_iter()
-            .for_each(|press| now.press(press));
-        now.cells().iter().all(|&cell| cell == 0)
-    };
-    let null: Vec<Matrix> = all_cells(16, 2).filter(|cells| nothing(cells)).collect();
-    assert_eq!(null.len(), 16);
-    let mut cells = vec![0; 16];
-    cells[5] = 1;
-    let board = ColourBoard::new(4, 4, 2, cells).unwrap();
-    let found = witness(&board, 0).unwrap();
-    let odd = null.iter().filter(|cells| cells[5] == 1);
-    let weights = odd.map(|cells| cells.iter().filter(|&&cell| cell == 1).count());
-    assert_eq!(Some(found.cells()), weights.min());
-    let marks: Vec<char> = found
-        .draw()
-        .chars()
-        .filter(|c| !c.is_whitespace())
-        .collect();
-    assert_eq!(marks[5], 'x');
-    assert_eq!(
-        marks.iter().filter(|&&mark| mark == 'x').count(),
-        found.cells()
-    );
-    let sentence = found.sentence(&board);
-    assert!(sentence.contains(" r2c2"), "{sentence}");
-    assert!(
-        sentence.starts_with("all white cannot be reached"),
-        "{sentence}"
-    );
-}
-
-#[test]
-fn a_tampered_witness_does_not_verify() {
-    let board = ColourBoard::new(2, 3, 3, vec![1, 0, 0, 0, 0, 0]).unwrap();
-    let board4 = ColourBoard::new(4, 4, 2, (0..16).map(|i| u8::from(i == 0)).collect()).unwrap();
-    for board in [board, board4] {
-        let Some(found) = witness(&board, 0) else {
-            continue;
-        };
-        assert!(found.verify(&board));
-        for at in 0..found.weights.len() {
-            let mut other = found.clone();
-            other.weights[at] = (other.weights[at] + 1) % other.colours;
-            assert!(!other.verify(&board));
-        }
-        let solved = ColourBoard::new(
-            board.rows(),
-            board.columns(),
-            board.colours(),
-            vec![0; board.cells().len()],
-        );
-        assert!(!found.verify(&solved.unwrap()));
-    }
 }

@@ -5,6 +5,8 @@
 
 mod flip_census;
 mod flip_linear;
+mod flip_parity;
+mod flip_press_sets;
 mod four_in_a_row;
 mod graph;
 mod korf24;

@@ -249,7 +249,7 @@ impl BuiltIn for TilesBoard {
             Ok((answer, held)) => Ok(beside(answer, held)),
             Err(missing) => {
                 let outcome = Approximate::Stopped {
-                    lower_bound: self.manhattan(),
+                    lower_bound: self.cheap_bound(),
                     reason: missing.stop_reason()?,
                 };
                 let method = Method::Approximate(search, heuristic);

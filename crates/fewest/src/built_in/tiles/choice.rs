@@ -85,7 +85,7 @@ impl TilesBoard {
     ) -> Result<Option<ChosenTables>, StopReason> {
         // A limit on states applies to the search only, and building tables would not count towards
         // it.
-        if limits.states.is_some() || self.manhattan() <= EASY {
+        if limits.states.is_some() || self.cheap_bound() <= EASY {
             return Ok(None);
         }
         let size = (self.board.rows(), self.board.columns());

@@ -61,7 +61,7 @@ impl TilesBoard {
         bound: Option<TilesBound>,
         limits: &Limits,
     ) -> Result<Answer, SolveError> {
-        let misfit = || SolveError::of(algorithm, self.misfit(algorithm));
+        let unfit = || self.unfit(algorithm);
         // On a board without a solution, the IDA* of moves of one tile never ends, but iterative
         // deepening that stores all visited states does.
         let exhaust =
@@ -71,23 +71,23 @@ impl TilesBoard {
             let why = "no bound, for there is no solution";
             return Ok(Answer {
                 method: Method::of(algorithm, why),
-                ..answer.ok_or_else(misfit)?
+                ..answer.ok_or_else(unfit)?
             });
         }
         if !matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
             let answer = self.general().run(algorithm, "", limits);
-            return answer.ok_or_else(misfit);
+            return answer.ok_or_else(unfit);
         }
         let bound = bound
             .or_else(|| self.bounds.asked.clone())
-            .or_else(|| (self.manhattan() <= EASY).then_some(TilesBound::LinearConflict))
+            .or_else(|| (self.cheap_bound() <= EASY).then_some(TilesBound::LinearConflict))
             .unwrap_or_else(|| self.usual_bound());
         let heuristic = bound.to_string();
         let answer = self.under(&bound, limits, |search, limits| {
             search.run(algorithm, &heuristic, limits)
         });
         match answer {
-            Ok((answer, held)) => Ok(beside(answer.ok_or_else(misfit)?, held)),
+            Ok((answer, held)) => Ok(beside(answer.ok_or_else(unfit)?, held)),
             Err(missing) => {
                 let reason = missing.stop_reason()?;
                 let outcome = self.stopped(reason);
@@ -102,13 +102,18 @@ impl TilesBoard {
     /// The outcome of a request that reached the limit `reason` before its search began.
     fn stopped(&self, reason: StopReason) -> Outcome<String> {
         Outcome::Stopped {
-            lower_bound: self.manhattan(),
+            lower_bound: self.cheap_bound(),
             reason,
         }
     }
 
-    /// The Manhattan distance of the start.
-    pub(super) fn manhattan(&self) -> u32 {
+    /// A lower bound on the moves from the start that needs no tables: the Manhattan distance, or the
+    /// bound of moves of several tiles.
+    pub(super) fn cheap_bound(&self) -> u32 {
+        if let Some(distance) = &self.lines {
+            let (tiles, start) = self.packed();
+            return bound_of(&LineTiles::new(tiles), start, &**distance);
+        }
         packed!(self, puzzle, start => bound_of(&puzzle, start, &Manhattan::new(&puzzle)))
     }
 
@@ -132,7 +137,7 @@ impl TilesBoard {
     }
 
     /// Calls `run` with the searches that use `bound`. The limits passed to `run` are reduced by
-    /// the memory of the bound's tables. Returns also this memory, in bytes.
+    /// the memory of the bound's tables. Also returns this memory, in bytes.
     pub(super) fn under<T>(
         &self,
         bound: &TilesBound,

@@ -1,9 +1,9 @@
 //! A layer that is expanded by several threads.
 //!
 //! The layer is expanded in *rounds* of some states. First all threads make the successors of a
-//! round, and drop those that the set already contains, which are most of them. The set does not
-//! change meanwhile. Then one thread inserts the others, in the order of the layer. So the set gets
-//! the same states under the same indices as with one thread.
+//! round, and drop those that the set already contains. The set does not change meanwhile. Then one
+//! thread inserts the others, in the order of the layer. So the set gets the same states under the
+//! same indices as with one thread. Threads help most where many successors are known.
 
 use std::hash::Hash;
 use std::ops::Range;
