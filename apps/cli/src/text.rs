@@ -6,6 +6,7 @@ use fewest_ground::CostMeasure;
 use fewest_rules::{Objective, Outcome, Statistics, StopReason, grouped};
 use fewest_search::Approximation;
 
+use crate::args::SolutionFormat;
 use crate::film::{strips, terminal_width};
 use crate::measure::{self, measure_of};
 use crate::quantity::{count, show_bytes, show_duration};
@@ -156,6 +157,14 @@ pub(crate) fn solution(moves: &[String], board: &Board) -> String {
 /// The moves of a solution on one line.
 pub(crate) fn moves(moves: &[String], board: &Board) -> String {
     moves.join(if board.letter_moves() { "" } else { " " })
+}
+
+/// The moves in LURD notation, if the user asked for it.
+pub(crate) fn lurd(moves: &[String], board: &Board, format: SolutionFormat) -> Option<String> {
+    match format {
+        SolutionFormat::Moves => None,
+        SolutionFormat::Lurd => board.lurd(moves),
+    }
 }
 
 /// The line with the method, the nodes, the time and the memory.

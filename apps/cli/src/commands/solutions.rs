@@ -1,4 +1,4 @@
-//! Prints solutions that are longer than the shortest, for `fewest solve`.
+//! Prints lists of solutions, and how many there are of each length, for `fewest solve`.
 
 use std::io::Write;
 
@@ -10,23 +10,27 @@ use fewest_rules::{Meter, StopReason, grouped};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
-use crate::args::SolveArgs;
+use crate::args::{SolutionFormat, SolveArgs};
 use crate::exit::Failure;
+use crate::json::JsonLine;
 use crate::measure::{self, measure_of};
 use crate::session::Session;
 use crate::text;
 
-/// The solutions that the arguments `--k`, `--within` and `--distinct` ask for.
+/// The solutions that the arguments `--all`, `--k`, `--within` and `--distinct` ask for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct WantedSolutions {
     options: SolutionOptions,
-    /// Whether to list the solutions and not only count them.
+    /// Whether to tell how many solutions of each length there are.
+    counted: bool,
+    /// Whether to list the solutions.
     listed: bool,
+    format: SolutionFormat,
 }
 
 impl WantedSolutions {
-    /// Returns the wanted solutions. `None` if the arguments ask for nothing but the usual shortest
-    /// solutions.
+    /// Returns the wanted solutions. `None` if the arguments ask for no list, and for no other
+    /// number than that of the shortest solutions.
     ///
     /// # Errors
     /// The arguments contain `--distinct` but ask for no solutions to which it could apply.
@@ -35,7 +39,7 @@ impl WantedSolutions {
         let range = match (more.k, more.within) {
             (Some(k), _) => SolutionRange::Best(k),
             (None, Some(within)) => SolutionRange::Within(within),
-            (None, None) if more.distinct && (args.all || args.count) => SolutionRange::Optimal,
+            (None, None) if args.all || more.distinct && args.count => SolutionRange::Optimal,
             (None, None) if more.distinct => {
                 return Err(Failure::Usage {
                     message: "--distinct needs solutions to choose from".to_owned(),
@@ -49,7 +53,9 @@ impl WantedSolutions {
                 range,
                 distinct: more.distinct,
             },
+            counted: more.is_any(),
             listed: args.all || !args.count,
+            format: args.format,
         }))
     }
 
@@ -66,17 +72,21 @@ impl WantedSolutions {
         })
     }
 
-    /// Does the same as [`print_text`](Self::print_text), but prints fields of a JSON object whose
-    /// beginning is `open`.
+    /// Does the same as [`print_text`](Self::print_text), but prints JSON: `line` and more fields.
+    /// If the shortest solutions were to be counted, `uncounted` is the limit that prevented it.
     pub(crate) fn print_json(
         &self,
-        open: &str,
+        line: JsonLine,
+        uncounted: Option<StopReason>,
         board: &Board,
         answer: &Answer,
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
+        let line = line.to_string();
+        let open = line.strip_suffix('}').unwrap_or(&line);
         self.visit(board, answer, session, |found, meter, session| {
-            self.json(open, found, measure_of(answer), meter, session)
+            let measure = measure_of(answer);
+            self.json(open, uncounted, found, measure, meter, session)
         })
     }
 
@@ -129,13 +139,15 @@ impl WantedSolutions {
             } else {
                 "solutions"
             };
-            writeln!(
-                session.out(),
-                "{}: {} {kind}{noun}{}",
-                measure::first(u64::from(*length), measure),
-                grouped(&number.to_string()),
-                first.filter(|_| self.listed).unwrap_or_default(),
-            )?;
+            if self.counted {
+                writeln!(
+                    session.out(),
+                    "{}: {} {kind}{noun}{}",
+                    measure::first(u64::from(*length), measure),
+                    grouped(&number.to_string()),
+                    first.filter(|_| self.listed).unwrap_or_default(),
+                )?;
+            }
             let wanted = left.min(number.clone());
             listed += &wanted;
             if !self.listed || cut.is_some_and(|_| meter.poll().is_err()) {
@@ -145,7 +157,8 @@ impl WantedSolutions {
             while at < wanted {
                 match next(&mut solutions, meter)? {
                     Ok(Some(moves)) => {
-                        let line = text::moves(&moves, board);
+                        let lurd = text::lurd(&moves, board, self.format);
+                        let line = lurd.unwrap_or_else(|| text::moves(&moves, board));
                         writeln!(session.out(), "  {line}")?;
                     }
                     Ok(None) => break,
@@ -166,15 +179,19 @@ impl WantedSolutions {
     fn json(
         &self,
         open: &str,
+        uncounted: Option<StopReason>,
         found: FoundSolutions<'_, Unfinished>,
         measure: Option<&CostMeasure>,
         meter: &mut Meter,
         session: &mut Session,
     ) -> Printed {
-        let fields = fields(&found.counts, self.options.distinct, measure);
-        let fields = Value::from(fields).to_string();
-        let fields = fields.trim_start_matches('{').trim_end_matches('}');
-        write!(session.out(), "{open},{fields}")?;
+        write!(session.out(), "{open}")?;
+        if self.counted {
+            let fields = fields(&found.counts, self.options.distinct, measure);
+            let fields = Value::from(fields).to_string();
+            let fields = fields.trim_start_matches('{').trim_end_matches('}');
+            write!(session.out(), ",{fields}")?;
+        }
         let mut cut = found.counts.stopped;
         if self.listed {
             let mut solutions = found.solutions;
@@ -196,7 +213,7 @@ impl WantedSolutions {
             }
             write!(session.out(), "]")?;
         }
-        match cut {
+        match uncounted.or(cut) {
             Some(reason) => writeln!(session.out(), ",\"reason\":\"{}\"}}", reason.word())?,
             None => writeln!(session.out(), "}}")?,
         }

@@ -2,12 +2,11 @@
 
 use std::io::Write;
 use std::sync::OnceLock;
-use std::time::Duration;
 
 use fewest::api::UnprovenAnswer;
 use fewest::api::{DiskRun, Unfinished};
 use fewest::{Algorithm, Answer, Board, Method, SolveError, SolveOptions};
-use fewest_rules::{Limits, Meter, Outcome, Statistics, StopReason};
+use fewest_rules::{Limits, Outcome, Statistics, StopReason};
 
 use crate::args::{SolutionFormat, SolveArgs};
 use crate::commands::solutions::WantedSolutions;
@@ -236,7 +235,7 @@ fn print_unproven(
     session: &mut Session,
 ) -> Result<(), Failure> {
     let moves = answer.outcome.moves();
-    let lurd = lurd(moves, board, args);
+    let lurd = text::lurd(moves, board, args.format);
     if session.json {
         let line = JsonLine::new("solve", puzzle).and(answer);
         let line = line.with_some("lurd", lurd).of_level(board);
@@ -251,14 +250,6 @@ fn print_unproven(
         }
     }
     cost(&answer.method, answer.statistics, session)
-}
-
-/// The moves in LURD notation, if the user asked for it.
-fn lurd(moves: &[String], board: &Board, args: &SolveArgs) -> Option<String> {
-    match args.format {
-        SolutionFormat::Moves => None,
-        SolutionFormat::Lurd => board.lurd(moves),
-    }
 }
 
 /// Every position of a solution, unless quiet is wanted.
@@ -298,15 +289,10 @@ impl SolvedBoard {
             ..limits.clone().into()
         })?;
         let wanted = args.count && !args.more.is_any() && answer.outcome.moves().is_some();
-        let solutions = wanted.then(|| -> Result<String, Unfinished> {
-            let mut count = String::new();
-            board.shortest(limits, &mut |all| count = all.count.to_string())?;
-            Ok(count)
-        });
-        let solutions = match solutions {
+        let solutions = match wanted.then(|| board.count_solutions(limits)) {
             Some(Err(Unfinished::Internal(error))) => return Err(SolveError::Internal(error)),
             Some(Err(Unfinished::Stopped(reason))) => Some(Err(reason)),
-            Some(Ok(count)) => Some(Ok(count)),
+            Some(Ok(count)) => Some(Ok(count.to_string())),
             None => None,
         };
         Ok(Self { answer, solutions })
@@ -349,24 +335,16 @@ impl SolvedBoard {
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
         let moves = self.answer.outcome.moves().unwrap_or_default();
-        let lurd = lurd(moves, board, args);
+        let lurd = text::lurd(moves, board, args.format);
         let headline = match &lurd {
             Some(lurd) => text::headline_listing(&self.answer, lurd, solutions, session),
             None => text::headline(&self.answer, board, solutions, session),
         };
         writeln!(session.out(), "{headline}")?;
         let mut cut = None;
-        let spent = self.answer.statistics.elapsed;
-        if let Outcome::Solved { moves } = &self.answer.outcome {
+        if self.answer.outcome.moves().is_some() {
             if let Some(wanted) = WantedSolutions::of(args)? {
                 cut = wanted.print_text(board, &self.answer, session)?;
-            } else if args.all {
-                writeln!(session.out())?;
-                cut = list(board, spent, session, |session, _, moves| {
-                    let line = self::lurd(moves, board, args);
-                    let line = line.unwrap_or_else(|| text::moves(moves, board));
-                    Ok(writeln!(session.out(), "  {line}")?)
-                })?;
             } else if lurd.is_none() {
                 film(moves, board, session)?;
             }
@@ -389,84 +367,27 @@ impl SolvedBoard {
         session: &mut Session,
     ) -> Result<Option<StopReason>, Failure> {
         let uncounted = match &self.solutions {
-            Some(Err(reason)) => Some(reason),
+            Some(Err(reason)) => Some(*reason),
             _ => None,
         };
         let moves = self.answer.outcome.moves();
         let line = JsonLine::new("solve", puzzle)
             .and(&self.answer)
             .with_some("solutions", solutions)
-            .with_some("lurd", moves.and_then(|moves| lurd(moves, board, args)))
-            .of_level(board)
-            .with_some("reason", uncounted.map(|reason| reason.word()))
-            .to_string();
-        let open = line.strip_suffix('}').unwrap_or(&line);
-        let spent = self.answer.statistics.elapsed;
-        let solved = self.answer.outcome.moves().is_some();
-        if let (true, Some(wanted)) = (solved, WantedSolutions::of(args)?) {
-            return wanted.print_json(open, board, &self.answer, session);
-        }
-        if !(args.all && solved) {
-            writeln!(session.out(), "{line}")?;
-            return Ok(None);
-        }
-        // The list may be larger than the memory, so it is written while it is generated.
-        let open = line.strip_suffix('}').unwrap_or(&line);
-        write!(session.out(), "{open},\"all\":[")?;
-        let cut = list(board, spent, session, |session, at, moves| {
-            let comma = if at > 0 { "," } else { "" };
-            let names = serde_json::Value::from(moves.to_vec());
-            Ok(write!(session.out(), "{comma}{names}")?)
-        })?;
-        let reason = match cut {
-            Some(reason) if uncounted.is_none() => format!(",\"reason\":\"{}\"", reason.word()),
-            _ => String::new(),
-        };
-        writeln!(session.out(), "]{reason}}}")?;
-        Ok(cut)
-    }
-}
-
-/// Prints every shortest solution in the time that remains after `spent`. If a limit is reached,
-/// prints a warning and returns the limit.
-fn list(
-    board: &Board,
-    spent: Duration,
-    session: &mut Session,
-    mut print: impl FnMut(&mut Session, usize, &[String]) -> Result<(), Failure>,
-) -> Result<Option<StopReason>, Failure> {
-    let limits = session.limits_after(spent);
-    let mut meter = Meter::new(&limits);
-    let mut failure = None;
-    let mut end = Ok(());
-    let counted = board.shortest(&limits, &mut |all| {
-        for (at, moves) in all.solutions.enumerate() {
-            match moves {
-                // The clock is checked at the first solution and then every 64 solutions.
-                Ok(moves) => {
-                    if at.is_multiple_of(64)
-                        && let Err(reason) = meter.poll()
-                    {
-                        return end = Err(Unfinished::Stopped(reason));
-                    }
-                    if let Err(error) = print(session, at, &moves) {
-                        failure = Some(error);
-                        return;
-                    }
-                }
-                Err(unfinished) => return end = Err(unfinished),
+            .with_some(
+                "lurd",
+                moves.and_then(|moves| text::lurd(moves, board, args.format)),
+            )
+            .of_level(board);
+        match WantedSolutions::of(args)? {
+            Some(wanted) if moves.is_some() => {
+                wanted.print_json(line, uncounted, board, &self.answer, session)
             }
-        }
-    });
-    if let Some(failure) = failure {
-        return Err(failure);
-    }
-    match counted.and(end) {
-        Ok(()) => Ok(None),
-        Err(Unfinished::Internal(error)) => Err(Failure::Internal(error)),
-        Err(Unfinished::Stopped(reason)) => {
-            session.warn(&format!("not all solutions were listed: {reason}"));
-            Ok(Some(reason))
+            _ => {
+                let line = line.with_some("reason", uncounted.map(StopReason::word));
+                writeln!(session.out(), "{line}")?;
+                Ok(None)
+            }
         }
     }
 }

@@ -15,16 +15,6 @@ use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::general::on_disk::{DiskRun, TOO_WIDE};
 use crate::general::scenes::{ScenesError, ShownPosition};
 
-/// All shortest solutions of a board. If moves have costs, all best solutions, counted as
-/// [`least_cost_paths`](fewest_search::least_cost_paths) does.
-pub struct ShortestSolutions<'a, E = StopReason> {
-    /// The number of shortest solutions.
-    pub count: BigUint,
-    /// The solutions, given by the names of their moves, in lexicographic order. If a limit was
-    /// reached, the last item is an error.
-    pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, E>> + 'a>,
-}
-
 /// The effect of a list of moves, which are made one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replayed {
@@ -56,7 +46,7 @@ pub struct Difficulty {
     pub length: u32,
     /// What the search minimised, and the cost of a shortest solution, if moves have costs.
     pub costs: Option<AnswerCosts>,
-    /// The number of shortest solutions, counted as in [`ShortestSolutions`].
+    /// The number of shortest solutions, counted as for [`SolutionOptions::SHORTEST`].
     pub solutions: BigUint,
     /// The average number of legal moves of the positions on the first shortest solution.
     pub branching: f64,
@@ -163,22 +153,10 @@ pub trait AnyBoard: Send + Sync {
         ))
     }
 
-    /// Calls `visit` once with all shortest solutions of a board that has solutions. The caller must
+    /// Calls `visit` once with the `wanted` solutions of a board that has solutions. The caller must
     /// pass the number of moves of a shortest solution, or whatever is minimised first, as
-    /// `shortest`.
-    ///
-    /// # Errors
-    /// A limit was reached before all shortest solutions were counted.
-    fn shortest(
-        &self,
-        shortest: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason>;
-
-    /// Calls `visit` once with the `wanted` solutions. The caller must pass the number of moves of
-    /// a shortest solution as `shortest`. If a limit stops the search, `visit` gets the solutions
-    /// found before, and `counts.stopped` names the limit.
+    /// `shortest`. If a limit stops the search, `visit` gets the solutions found before, and
+    /// `counts.stopped` names the limit.
     fn solutions(
         &self,
         wanted: &SolutionOptions,

@@ -17,15 +17,15 @@ mod solve_options;
 pub use crate::general::on_disk::DiskRun;
 pub use crate::general::scenes::{LegalMove, ScenesError, ShownPosition};
 pub use answer::{Answer, AnswerCosts, ApproximateAnswer, Method, UnprovenAnswer};
-pub use board::{
-    AnyBoard, Difficulty, Explanation, LevelInfo, Replayed, ShortestSolutions, SolutionFigures,
-};
+pub use board::{AnyBoard, Difficulty, Explanation, LevelInfo, Replayed, SolutionFigures};
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};
 pub use graph::{GraphEdge, GraphError, GraphState, StateGraph};
 pub use internal_error::{InternalError, RefutedAnswer, Unfinished};
 pub use options::{OptionName, PuzzleOptions};
 pub use read_error::ReadError;
-pub use solutions::{FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange};
+pub use solutions::{
+    FoundSolutions, ShortestSolutions, SolutionCounts, SolutionOptions, SolutionRange,
+};
 pub use solve_error::SolveError;
 pub use solve_options::SolveOptions;
 

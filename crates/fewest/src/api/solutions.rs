@@ -46,6 +46,15 @@ pub struct SolutionCounts {
     pub stopped: Option<StopReason>,
 }
 
+impl SolutionOptions {
+    /// All shortest solutions. If moves have costs, all best solutions, counted as
+    /// [`least_cost_paths`](fewest_search::least_cost_paths) does.
+    pub const SHORTEST: Self = Self {
+        range: SolutionRange::Optimal,
+        distinct: false,
+    };
+}
+
 impl SolutionCounts {
     /// The counts if the start is a goal, or if there is no solution.
     pub fn proven(solutions: u8) -> Self {
@@ -84,4 +93,29 @@ pub struct FoundSolutions<'a, E = StopReason> {
     /// the length. For [`SolutionRange::Best`] the list contains at most the wanted number of
     /// solutions. If a limit was reached, the last item is an error.
     pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, E>> + 'a>,
+}
+
+/// All shortest solutions of a board that has solutions; see [`SolutionOptions::SHORTEST`].
+pub struct ShortestSolutions<'a> {
+    /// The number of shortest solutions.
+    pub count: BigUint,
+    /// The solutions as names of moves, in lexicographic order. If a limit was reached, the last
+    /// item is an error.
+    pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
+}
+
+impl<'a> ShortestSolutions<'a> {
+    /// The same with their counts. `shortest` is the number of moves of a shortest solution.
+    pub(crate) fn counted(self, shortest: u32) -> FoundSolutions<'a> {
+        let some = self.count > BigUint::ZERO;
+        FoundSolutions {
+            counts: SolutionCounts {
+                by_length: some.then_some((shortest, self.count)).into_iter().collect(),
+                complete_below: shortest.saturating_add(1),
+                is_all: false,
+                stopped: None,
+            },
+            solutions: self.solutions,
+        }
+    }
 }

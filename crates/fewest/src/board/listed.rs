@@ -27,29 +27,9 @@ pub(super) struct CheckedList<'a> {
 type Solutions<'a> = Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>;
 
 impl<'a> CheckedList<'a> {
-    /// A list of `count` solutions, all of which have the criteria `best`.
-    pub(super) fn of_best(
-        board: &'a Board,
-        request: &'a str,
-        best: Criteria,
-        count: &BigUint,
-        solutions: Solutions<'a>,
-    ) -> Self {
-        Self {
-            board,
-            request,
-            best: Some(best),
-            left: vec![(best.0, count.clone())],
-            most: None,
-            complete: true,
-            solutions,
-            ended: false,
-        }
-    }
-
     /// A list of the first `most` of the solutions that were counted, or of all of them. If `best` is
     /// given, all of them must have these criteria.
-    pub(super) fn of_counts(
+    pub(super) fn new(
         board: &'a Board,
         request: &'a str,
         counts: &SolutionCounts,

@@ -1,8 +1,7 @@
 //! Requests as plain data, for programs that get them as JSON.
 
-use fewest_rules::{Limits, StopReason};
+use fewest_rules::Limits;
 use fewest_search::{SolutionRange, Weight};
-use num_bigint::BigUint;
 use serde::de::{Deserializer, Error as _};
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +9,7 @@ use super::{Board, Check, Hint, RatedMove};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, ApproximateAnswer, Comparison, Difficulty, Explanation, SolutionCounts,
-    SolutionOptions, SolveOptions, StateGraph, Unfinished,
+    SolutionOptions, SolveError, SolveOptions, StateGraph,
 };
 use crate::error::Error;
 
@@ -155,7 +154,9 @@ impl Board {
             Request::RateMoves => Reply::RatedMoves(self.rate_moves(limits)?),
             Request::Difficulty => Reply::Difficulty(self.difficulty(limits)?),
             Request::Check { moves } => Reply::Check(self.check_within(moves, limits)?),
-            Request::Count { list } => Reply::Solutions(self.counted(*list, limits)?),
+            Request::Count { list } => {
+                Reply::Solutions(self.listed(&SolutionOptions::SHORTEST, *list, limits)?)
+            }
             Request::Solutions {
                 k,
                 within,
@@ -175,39 +176,21 @@ impl Board {
                     range,
                     distinct: *distinct,
                 };
-                let (counts, solutions) = self.first_wanted_solutions(&wanted, *list, limits)?;
-                Reply::Solutions(SolutionList { counts, solutions })
+                Reply::Solutions(self.listed(&wanted, *list, limits)?)
             }
             Request::Graph { states } => Reply::Graph(self.graph(*states, limits)?),
         })
     }
 
-    /// The number of shortest solutions, and the first `list` of them.
-    fn counted(&self, list: usize, limits: &Limits) -> Result<SolutionList, Error> {
-        match self.first_solutions(list, limits) {
-            Ok((count, solutions)) => {
-                let best = self.known_best().map_or(0, |(first, _)| first as u32);
-                let by_length = (count > BigUint::ZERO).then_some((best, count));
-                Ok(SolutionList {
-                    counts: SolutionCounts {
-                        by_length: by_length.into_iter().collect(),
-                        ..SolutionCounts::proven(0)
-                    },
-                    solutions,
-                })
-            }
-            Err(Unfinished::Stopped(reason)) => Ok(SolutionList::stopped(reason)),
-            Err(error) => Err(error.into()),
-        }
-    }
-}
-
-impl SolutionList {
-    fn stopped(reason: StopReason) -> Self {
-        Self {
-            counts: SolutionCounts::stopped(0, reason),
-            solutions: Vec::new(),
-        }
+    /// The numbers of the wanted solutions, and the first `most` of them.
+    fn listed(
+        &self,
+        wanted: &SolutionOptions,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<SolutionList, SolveError> {
+        let (counts, solutions) = self.first_wanted_solutions(wanted, most, limits)?;
+        Ok(SolutionList { counts, solutions })
     }
 }
 

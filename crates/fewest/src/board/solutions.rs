@@ -13,66 +13,11 @@ use super::checking::{Best, CONTRADICTION};
 use super::listed::CheckedList;
 use super::told::Criteria;
 use crate::api::{
-    AnswerCosts, Difficulty, FoundSolutions, InternalError, ShortestSolutions, SolutionCounts,
-    SolutionOptions, SolveError, Unfinished,
+    AnswerCosts, Difficulty, FoundSolutions, InternalError, SolutionCounts, SolutionOptions,
+    SolveError, Unfinished,
 };
 
 impl Board {
-    /// Calls `visit` once with all shortest solutions; there are none if the board has no solution.
-    /// If a solution or their number is refuted, an item of the list is the error.
-    ///
-    /// # Errors
-    /// A limit was reached before all shortest solutions were counted, or their number contradicts
-    /// another answer.
-    pub fn shortest(
-        &self,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_, Unfinished>),
-    ) -> Result<(), Unfinished> {
-        if self.is_goal() {
-            visit(ShortestSolutions {
-                count: 1_u8.into(),
-                solutions: Box::new(std::iter::once(Ok(Vec::new()))),
-            });
-            return Ok(());
-        }
-        let limits = &limits.from_now();
-        let best = match self.best(limits) {
-            Ok(Best::Solved(best)) => best,
-            Ok(Best::Unsolvable) => {
-                visit(ShortestSolutions {
-                    count: 0_u8.into(),
-                    solutions: Box::new(std::iter::empty()),
-                });
-                return Ok(());
-            }
-            Ok(Best::Stopped(_, reason)) => return Err(Unfinished::Stopped(reason)),
-            Err(SolveError::Internal(error)) => return Err(Unfinished::Internal(error)),
-            Err(_) => return Err(Unfinished::Stopped(StopReason::Capacity)),
-        };
-        let request = "all shortest solutions";
-        let mut refuted = None;
-        let length = u32::try_from(best.0).unwrap_or(u32::MAX);
-        let counted = self.0.board.shortest(length, limits, &mut |found| {
-            if found.count == 0_u8.into() {
-                refuted = Some(Box::new(self.without_solutions(request, best)));
-                return;
-            }
-            let list = CheckedList::of_best(self, request, best, &found.count, found.solutions);
-            match list.confirmed() {
-                Ok(list) => visit(ShortestSolutions {
-                    count: found.count,
-                    solutions: Box::new(list),
-                }),
-                Err(error) => refuted = Some(error),
-            }
-        });
-        if let Some(error) = refuted {
-            return Err(Unfinished::Internal(error));
-        }
-        counted.map_err(|reason| self.unfinished(reason, request))
-    }
-
     /// The error for a solved board of which a request found no solution.
     fn without_solutions(&self, request: &str, best: Criteria) -> InternalError {
         let problem = format!(
@@ -117,9 +62,12 @@ impl Board {
                 return Ok(());
             }
         };
-        let request = &match (wanted.range, wanted.distinct) {
-            (range, false) => format!("solutions {range:?}"),
-            (range, true) => format!("distinct solutions {range:?}"),
+        let request = &match *wanted {
+            SolutionOptions::SHORTEST => "all shortest solutions".to_owned(),
+            SolutionOptions { range, distinct } => match distinct {
+                false => format!("solutions {range:?}"),
+                true => format!("distinct solutions {range:?}"),
+            },
         };
         let mut refuted = None;
         let length = u32::try_from(best.0).unwrap_or(u32::MAX);
@@ -135,8 +83,7 @@ impl Board {
                     };
                     let optimal = (wanted.range == SolutionRange::Optimal).then_some(best);
                     let within = (most, optimal);
-                    let list =
-                        CheckedList::of_counts(self, request, &counts, within, found.solutions);
+                    let list = CheckedList::new(self, request, &counts, within, found.solutions);
                     match list.confirmed() {
                         Ok(list) => visit(FoundSolutions {
                             counts,
@@ -239,23 +186,16 @@ impl Board {
     pub fn each_solution(
         &self,
         limits: &Limits,
-        mut visit: impl FnMut(Vec<String>) -> ControlFlow<()>,
+        visit: impl FnMut(Vec<String>) -> ControlFlow<()>,
     ) -> Result<BigUint, Unfinished> {
-        let mut count = BigUint::ZERO;
-        let mut stopped = None;
-        let counted = self.shortest(limits, &mut |all| {
-            count.clone_from(&all.count);
-            for solution in all.solutions {
-                match solution.map(&mut visit) {
-                    Ok(ControlFlow::Continue(())) => {}
-                    Ok(ControlFlow::Break(())) => break,
-                    Err(unfinished) => return stopped = Some(unfinished),
-                }
-            }
-        });
-        match counted.err().or(stopped) {
-            Some(unfinished) => Err(unfinished),
-            None => Ok(count),
+        let counts = match self.each_wanted_solution(&SolutionOptions::SHORTEST, limits, visit) {
+            Ok(counts) => counts,
+            Err(SolveError::Internal(error)) => return Err(Unfinished::Internal(error)),
+            Err(_) => return Err(Unfinished::Stopped(StopReason::Capacity)),
+        };
+        match counts.stopped {
+            Some(reason) => Err(Unfinished::Stopped(reason)),
+            None => Ok(counts.total()),
         }
     }
 
@@ -305,16 +245,10 @@ impl Board {
     /// # Errors
     /// A limit was reached, or the first shortest solution is refuted.
     pub fn difficulty(&self, limits: &Limits) -> Result<Option<Difficulty>, Unfinished> {
-        let mut found = None;
-        self.shortest(limits, &mut |mut all| {
-            if let Some(first) = all.solutions.next() {
-                found = Some((all.count, first));
-            }
-        })?;
-        let Some((solutions, first)) = found else {
+        let (solutions, first) = self.first_solutions(1, limits)?;
+        let Some(first) = first.into_iter().next() else {
             return Ok(None);
         };
-        let first = first?;
         let cost = || self.0.board.follow(&first).ok()?.cost;
         let costs = self.measure().map(|measure| AnswerCosts {
             measure,

@@ -382,15 +382,6 @@ impl<B: BuiltIn> AnyBoard for B {
         self.approximated(search, limits)
     }
 
-    fn shortest(
-        &self,
-        shortest: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        self.each_shortest(shortest, limits, visit)
-    }
-
     fn solutions(
         &self,
         wanted: &SolutionOptions,
@@ -398,7 +389,12 @@ impl<B: BuiltIn> AnyBoard for B {
         limits: &Limits,
         visit: &mut dyn FnMut(FoundSolutions<'_>),
     ) {
-        self.each_wanted(wanted, shortest, limits, visit);
+        match *wanted {
+            SolutionOptions::SHORTEST => near::show_shortest(shortest, visit, |visit| {
+                self.each_shortest(shortest, limits, visit)
+            }),
+            _ => self.each_wanted(wanted, shortest, limits, visit),
+        }
     }
 
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {

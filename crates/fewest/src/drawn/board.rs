@@ -27,10 +27,10 @@ use super::table_source::TableSource;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
     Answer, AnyBoard, ApproximateAnswer, DiskRun, Explanation, FoundSolutions, GraphError,
-    LevelInfo, Method, Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionFigures,
-    SolutionOptions, SolveError, SolveOptions, StateGraph,
+    LevelInfo, Method, Replayed, ScenesError, ShownPosition, SolutionFigures, SolutionOptions,
+    SolveError, SolveOptions, StateGraph,
 };
-use crate::general::near::show_stopped;
+use crate::general::near::{show_shortest, show_stopped};
 use crate::general::on_disk::on_disk;
 use crate::general::play;
 use crate::general::scenes::{ShownState, position, scenes};
@@ -235,26 +235,6 @@ impl AnyBoard for DrawnBoard {
         with_compiled!(&board.for_request(), analysis => analysis.lines())
     }
 
-    fn shortest(
-        &self,
-        shortest: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        let board = self.compiled().map_err(|_| StopReason::Capacity)?;
-        let limits = &limits.from_now();
-        with_compiled!(&board.for_request(), analysis => {
-            let solver = board.solver(analysis, self.heuristic);
-            if let Some(measure) = solver.measure() {
-                return solver.show_best(measure.objective, limits, visit);
-            }
-            let paths = solver.all_shortest(shortest, board.expanded(), limits)?;
-            sound(analysis).map_err(|_| StopReason::Capacity)?;
-            play::show_all(analysis.puzzle(), paths.as_ref(), visit);
-            Ok(())
-        })
-    }
-
     fn solutions(
         &self,
         wanted: &SolutionOptions,
@@ -268,10 +248,20 @@ impl AnyBoard for DrawnBoard {
         let expanded = board.expanded();
         with_compiled!(&board.for_request(), analysis => {
             let solver = board.solver(analysis, self.heuristic);
-            match solver.measure() {
-                None => solver.wanted(wanted, shortest, expanded, limits, visit),
-                Some(measure) => {
-                    solver.wanted_by_cost(measure.objective, wanted, shortest, limits, visit);
+            let objective = solver.measure().map(|measure| measure.objective);
+            match (objective, *wanted) {
+                (None, SolutionOptions::SHORTEST) => show_shortest(shortest, visit, |visit| {
+                    let paths = solver.all_shortest(shortest, expanded, limits)?;
+                    sound(analysis).map_err(|_| StopReason::Capacity)?;
+                    play::show_all(analysis.puzzle(), paths.as_ref(), visit);
+                    Ok(())
+                }),
+                (Some(objective), SolutionOptions::SHORTEST) => {
+                    show_shortest(shortest, visit, |visit| solver.show_best(objective, limits, visit));
+                }
+                (None, wanted) => solver.wanted(&wanted, shortest, expanded, limits, visit),
+                (Some(objective), wanted) => {
+                    solver.wanted_by_cost(objective, &wanted, shortest, limits, visit);
                 }
             }
         });

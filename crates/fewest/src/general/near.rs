@@ -8,7 +8,7 @@ use fewest_search::{
 };
 use num_bigint::BigUint;
 
-use crate::api::{FoundSolutions, SolutionCounts, SolutionOptions};
+use crate::api::{FoundSolutions, ShortestSolutions, SolutionCounts, SolutionOptions};
 
 /// Decides whether a solution is the first of those found solutions that the symmetries map to each
 /// other. `None` if there are no symmetries.
@@ -189,6 +189,18 @@ fn show<M: Copy + Ord + Debug>(
         counts,
         solutions: Box::new(all.take(taken(most))),
     });
+}
+
+/// Passes what `all` gives to its visitor, all shortest solutions, to `visit`; a shortest solution
+/// has `shortest` moves. If `all` returns the limit that was reached, reports this limit.
+pub(crate) fn show_shortest(
+    shortest: u32,
+    visit: &mut dyn FnMut(FoundSolutions<'_>),
+    all: impl FnOnce(&mut dyn FnMut(ShortestSolutions<'_>)) -> Result<(), StopReason>,
+) {
+    if let Err(reason) = all(&mut |found| visit(found.counted(shortest))) {
+        show_stopped(shortest, reason, visit);
+    }
 }
 
 /// Reports that a limit was reached before any solution was found; a shortest solution has

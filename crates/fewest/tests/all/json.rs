@@ -83,7 +83,7 @@ fn solutions_are_counted_and_listed() {
         counted,
         json!({
             "solutions": "2", "by_length": [{"length": 4, "solutions": "2"}],
-            "complete_up_to": null, "no_others": true,
+            "complete_up_to": 4, "no_others": false,
             "all": [["r1c1", "r1c2", "r2c2", "r4c3"]],
         })
     );

@@ -176,17 +176,12 @@ fn check(board: &Board, wanted: Option<Criteria>, text: &str) {
         assert_eq!(replayed.cost, costs.cost, "{}\n{text}", answer.method);
         assert_eq!(Verdict::of(&replayed, &own), Verdict::Shortest, "{text}");
     }
-    let mut count = None;
-    board
-        .shortest(&limits, &mut |mut all| {
-            count = Some(all.count.clone());
-            if let Some(first) = all.solutions.next() {
-                let replayed = board.replay(&first.unwrap().join(" ")).unwrap();
-                assert_eq!(Verdict::of(&replayed, &own), Verdict::Shortest, "{text}");
-            }
-        })
-        .unwrap();
-    assert_eq!(count.unwrap() > 0_u8.into(), wanted.is_some(), "{text}");
+    let (count, first) = board.first_solutions(1, &limits).unwrap();
+    for moves in first {
+        let replayed = board.replay(&moves.join(" ")).unwrap();
+        assert_eq!(Verdict::of(&replayed, &own), Verdict::Shortest, "{text}");
+    }
+    assert_eq!(count > 0_u8.into(), wanted.is_some(), "{text}");
     assert!(
         !board.explain_within(&limits).unwrap().text.is_empty(),
         "{text}"
