@@ -76,7 +76,7 @@ impl Tree {
             let Some((file, text)) = found else {
                 return Err(format!("there is no file {}", places[0].display()));
             };
-            let source = scan(&text);
+            let source = scan(&text).map_err(|error| format!("{}: {error}", file.display()))?;
             for child in &source.modules {
                 let child = [&module[..], child].concat();
                 let path = folder.join(child.iter().collect::<PathBuf>());

@@ -1,7 +1,8 @@
 //! Reads from a source file which modules it declares and which names it imports.
 //!
-//! A scanner is enough: it drops comments and literals and looks at identifiers, `::` and brackets.
 //! Items under `#[cfg(test)]` are left out.
+
+use proc_macro2::{Delimiter, LexError, TokenStream, TokenTree};
 
 /// The declarations and imports of a file.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -17,234 +18,136 @@ pub(crate) struct ScannedFile {
 }
 
 /// Scans the text of a file.
-pub(crate) fn scan(text: &str) -> ScannedFile {
-    let tokens = tokens(text);
-    let mut source = ScannedFile::default();
-    // The inline modules that contain the current token, each with the depth of its closing brace.
-    let mut module: Vec<String> = Vec::new();
-    let mut ends: Vec<usize> = Vec::new();
-    let mut depth = 0;
-    let mut at = 0;
-    while let Some(&token) = tokens.get(at) {
-        let next = tokens.get(at + 1).copied().unwrap_or_default();
-        at += 1;
-        match token {
-            "#" if next == "[" => {
-                let end = close(&tokens, at);
-                let is_test = tokens[at..end]
-                    .windows(3)
-                    .any(|w| w == ["cfg", "(", "test"]);
-                at = if is_test { item_end(&tokens, end) } else { end };
-            }
-            "{" => depth += 1,
-            "}" => {
-                depth = usize::saturating_sub(depth, 1);
-                if ends.last() == Some(&depth) {
-                    ends.pop();
-                    module.pop();
+///
+/// # Errors
+/// The text does not consist of the tokens of Rust.
+pub(crate) fn scan(text: &str) -> Result<ScannedFile, LexError> {
+    let mut file = ScannedFile::default();
+    file.read(text.parse()?, &[]);
+    Ok(file)
+}
+
+impl ScannedFile {
+    /// Adds what `tokens` declare and import, which stand in `module`.
+    fn read(&mut self, tokens: TokenStream, module: &[String]) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            at += 1;
+            match (token, tokens.get(at)) {
+                (sharp, Some(attribute)) if is(sharp, '#') && is_for_tests(attribute) => {
+                    at = item_end(&tokens, at + 1);
                 }
-            }
-            "mod" if is_name(next) => {
-                let path = [&module[..], &[next.to_owned()]].concat();
-                match tokens.get(at + 1) {
-                    Some(&";") => source.modules.push(path),
-                    Some(&"{") => {
-                        source.inline.push(path);
-                        module.push(next.to_owned());
-                        ends.push(depth);
+                (TokenTree::Group(group), _) => self.read(group.stream(), module),
+                (TokenTree::Ident(word), Some(TokenTree::Ident(name))) if word == "mod" => {
+                    let path = [module, &[name.to_string()]].concat();
+                    match tokens.get(at + 1) {
+                        Some(TokenTree::Group(body)) => {
+                            self.read(body.stream(), &path);
+                            self.inline.push(path);
+                        }
+                        _ => self.modules.push(path),
                     }
-                    _ => {}
-                }
-                at += 1;
-            }
-            // A `use` before `<` belongs to a bound, as in `impl Trait + use<'a>`.
-            "use" if next != "<" => {
-                let end = at + tokens[at..].iter().take_while(|&&t| t != ";").count();
-                for (name, path) in tree(&tokens[at..end]) {
-                    source.imports.push((module.clone(), name, path));
-                }
-                at = end;
-            }
-            name if is_name(name) && next == "::" => {
-                let mut path = vec![name.to_owned()];
-                while tokens.get(at) == Some(&"::")
-                    && let Some(name) = tokens.get(at + 1).filter(|name| is_name(name))
-                {
-                    path.push((*name).to_owned());
                     at += 2;
                 }
-                source.paths.push((module.clone(), path));
+                // A `use` before `<` belongs to a bound, as in `impl Trait + use<'a>`.
+                (TokenTree::Ident(word), Some(next)) if word == "use" && !is(next, '<') => {
+                    let end = at + tokens[at..].iter().take_while(|t| !is(t, ';')).count();
+                    for_each_import(&tokens[at..end], &[], &mut |name, path| {
+                        self.imports.push((module.to_vec(), name, path));
+                    });
+                    at = end;
+                }
+                (TokenTree::Ident(name), _) => {
+                    let mut path = vec![name.to_string()];
+                    while let [one, other, TokenTree::Ident(name), ..] = &tokens[at..]
+                        && is(one, ':')
+                        && is(other, ':')
+                    {
+                        path.push(name.to_string());
+                        at += 3;
+                    }
+                    if path.len() > 1 {
+                        self.paths.push((module.to_vec(), path));
+                    }
+                }
+                _ => {}
             }
-            _ => {}
         }
     }
-    source
 }
 
-fn is_name(token: &str) -> bool {
-    token.starts_with(|c: char| c.is_alphabetic() || c == '_')
+fn is(token: &TokenTree, symbol: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == symbol)
 }
 
-/// The end of the bracketed group that begins at `tokens[from]`.
-fn close(tokens: &[&str], from: usize) -> usize {
-    let mut depth = 0;
+/// Whether the content of an attribute is `cfg(test)`.
+fn is_for_tests(attribute: &TokenTree) -> bool {
+    let TokenTree::Group(attribute) = attribute else {
+        return false;
+    };
+    let tokens: Vec<TokenTree> = attribute.stream().into_iter().collect();
+    let [TokenTree::Ident(cfg), TokenTree::Group(when)] = &tokens[..] else {
+        return false;
+    };
+    cfg == "cfg" && when.stream().to_string() == "test"
+}
+
+/// The end of the item that begins at `tokens[from]`: after its `;` or its body in braces.
+fn item_end(tokens: &[TokenTree], from: usize) -> usize {
+    let mut is_use = false;
     for (at, token) in tokens.iter().enumerate().skip(from) {
-        match *token {
-            "(" | "[" | "{" => depth += 1,
-            ")" | "]" | "}" => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
+        let is_body = match token {
+            TokenTree::Ident(word) => {
+                is_use |= word == "use";
+                false
+            }
+            TokenTree::Group(group) => group.delimiter() == Delimiter::Brace && !is_use,
+            _ => is(token, ';'),
+        };
+        if is_body {
             return at + 1;
         }
     }
     tokens.len()
 }
 
-/// The end of the item that begins at `tokens[from]`: after its `;` or its body in braces.
-fn item_end(tokens: &[&str], from: usize) -> usize {
-    let mut at = from;
-    let mut is_use = false;
-    while let Some(&token) = tokens.get(at) {
-        is_use |= token == "use";
-        at = match token {
-            ";" => return at + 1,
-            "{" if !is_use => return close(tokens, at),
-            "(" | "[" | "{" => close(tokens, at),
-            _ => at + 1,
-        };
-    }
-    at
-}
-
-/// The names that the tree of a `use` imports, each with its path. A glob imports the name `*`.
-fn tree(tokens: &[&str]) -> Vec<(String, Vec<String>)> {
-    let mut imports = Vec::new();
-    let mut path: Vec<String> = Vec::new();
-    // For each open brace, the length of the path before it.
-    let mut open: Vec<usize> = Vec::new();
-    let mut from = 0;
-    let mut alias = None;
-    let mut at = 0;
-    while at <= tokens.len() {
-        let token = tokens.get(at).copied().unwrap_or(",");
-        at += 1;
-        match token {
-            "{" => {
-                open.push(from);
-                from = path.len();
-            }
-            "," | "}" => {
-                if path.len() > from {
-                    let mut whole = path.clone();
-                    // `use a::{self}` imports `a`.
-                    whole.dedup_by(|last, _| last == "self");
-                    let name = alias.take().or_else(|| whole.last().cloned());
-                    imports.push((name.unwrap_or_default(), whole));
+/// Calls `visit` with the names that the tree of a `use` below the path `before` imports, each with
+/// its path. A glob imports the name `*`.
+fn for_each_import(
+    tokens: &[TokenTree],
+    before: &[String],
+    visit: &mut dyn FnMut(String, Vec<String>),
+) {
+    for branch in tokens.split(|token| is(token, ',')) {
+        let mut path = before.to_vec();
+        let mut name = None;
+        let mut rest = branch.iter();
+        while let Some(token) = rest.next() {
+            match token {
+                TokenTree::Group(branches) => {
+                    let branches: Vec<TokenTree> = branches.stream().into_iter().collect();
+                    for_each_import(&branches, &path, visit);
+                    name = None;
                 }
-                path.truncate(from);
-                if token == "}" {
-                    from = open.pop().unwrap_or(0);
-                    path.truncate(from);
+                TokenTree::Ident(word) if word == "as" => {
+                    name = rest.next().map(TokenTree::to_string);
+                }
+                // `use a::{self}` imports `a`.
+                TokenTree::Ident(word) if word == "self" && !path.is_empty() => {
+                    name = path.last().cloned();
+                }
+                TokenTree::Punct(punct) if punct.as_char() == ':' => {}
+                segment => {
+                    path.push(segment.to_string());
+                    name = path.last().cloned();
                 }
             }
-            "as" => {
-                alias = tokens.get(at).map(|name| (*name).to_owned());
-                at += 1;
-            }
-            "*" => path.push("*".to_owned()),
-            name if is_name(name) => path.push(name.to_owned()),
-            _ => {}
+        }
+        if let Some(name) = name {
+            visit(name, path);
         }
     }
-    imports
-}
-
-/// The tokens of a text: identifiers, `::` and single symbols. Comments, literals and the quotes of
-/// lifetimes are left out.
-fn tokens(text: &str) -> Vec<&str> {
-    let mut tokens = Vec::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let length = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            block_comment(rest)
-        } else if let Some(length) = literal(rest) {
-            length
-        } else if first.is_alphanumeric() || first == '_' {
-            let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_');
-            let end = end.unwrap_or(rest.len());
-            tokens.push(&rest[..end]);
-            end
-        } else if rest.starts_with("::") {
-            tokens.push(&rest[..2]);
-            2
-        } else {
-            if !first.is_whitespace() && first != '\'' {
-                tokens.push(&rest[..first.len_utf8()]);
-            }
-            first.len_utf8()
-        };
-        rest = &rest[length..];
-    }
-    tokens
-}
-
-/// The length of a block comment, which may contain other comments.
-fn block_comment(text: &str) -> usize {
-    let mut depth = 0;
-    let mut at = 0;
-    while at < text.len() {
-        if text[at..].starts_with("/*") {
-            depth += 1;
-            at += 2;
-        } else if text[at..].starts_with("*/") {
-            depth -= 1;
-            at += 2;
-            if depth == 0 {
-                return at;
-            }
-        } else {
-            at += text[at..].chars().next().map_or(1, char::len_utf8);
-        }
-    }
-    at
-}
-
-/// The length of the string or character that `text` begins with, if it begins with one.
-fn literal(text: &str) -> Option<usize> {
-    let prefix = ["br", "cr", "b", "c", "r", ""]
-        .into_iter()
-        .find(|&prefix| text.starts_with(prefix))?;
-    let rest = &text[prefix.len()..];
-    if prefix.ends_with('r') {
-        let sharps = rest.len() - rest.trim_start_matches('#').len();
-        if rest[sharps..].starts_with('"') {
-            let end = format!("\"{}", "#".repeat(sharps));
-            let body = &rest[sharps + 1..];
-            let length = body.find(&end).map_or(body.len(), |at| at + end.len());
-            return Some(prefix.len() + sharps + 1 + length);
-        }
-    }
-    let quote = rest.chars().next().filter(|quote| "'\"".contains(*quote))?;
-    let mut letters = rest.char_indices().skip(1);
-    let mut count = 0;
-    while let Some((at, letter)) = letters.next() {
-        count += 1;
-        match letter {
-            '\\' => {
-                letters.next();
-            }
-            // A quote that does not end after one character begins a lifetime.
-            _ if quote == '\'' && count == 2 && letter != '\'' && !rest.starts_with("'\\") => {
-                return None;
-            }
-            _ if letter == quote => return Some(prefix.len() + at + 1),
-            _ => {}
-        }
-    }
-    None
 }
 
 #[cfg(test)]
@@ -259,7 +162,7 @@ mod tests {
     #[test]
     fn trees_name_each_import() {
         let text = "pub use a::{self, b::{C as D, e}, f::*}; use super::g;";
-        let imports = scan(text).imports.into_iter();
+        let imports = scan(text).unwrap().imports.into_iter();
         let imports: Vec<(String, String)> = imports
             .map(|(_, name, path)| (name, path.join("::")))
             .collect();
@@ -294,7 +197,7 @@ mod tests {
             mod r { mod s; fn t() { super::u::v() } }
             fn w() -> impl Iterator + use<'a> { x::y() }
         "##;
-        let source = scan(text);
+        let source = scan(text).unwrap();
         assert_eq!(source.imports, []);
         assert_eq!(source.modules, [words("q"), words("r::s")]);
         assert_eq!(source.inline, [words("r")]);
