@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from . import _fewest, _pictures
 from ._errors import StoppedError, UnsupportedError
-from ._graph import state_graph
+from ._graph import digraph
 from ._outcomes import Outcome, outcome_of, statistics_of
 from ._pictures import Picture
 from ._progress import Memory, ProgressOption, Time, bar, limited, watching
@@ -506,7 +506,8 @@ class Board:
             raise ValueError("max_states must not be negative")
         with watching(progress) as tell:
             limits = limited(time, memory, None, threads, tell)
-            return state_graph(self._board, self._puzzle.name, limits, min(max_states, 2**32))
+            found = self._ask(limits, "graph", states=min(max_states, 2**32))
+        return digraph(self._puzzle.name, found)
 
     def picture(self, moves: str | Iterable[str] = (), *, dark: bool = False) -> Picture:
         """A picture of the board after ``moves``, which marks what the last of them changed.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -10,10 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar, overload
 from . import _fewest, _pictures
 from ._boards import Board
 from ._errors import StoppedError
-from ._outcomes import Statistics
+from ._outcomes import Statistics, statistics_of
 from ._pictures import Picture
 from ._progress import limited
-from ._tables import as_array
+from ._tables import numpy_module
 
 if TYPE_CHECKING:
     import numpy
@@ -53,7 +54,6 @@ class Census:
     """The method by which the boards were counted."""
     _hardest: tuple[str, ...] = field(compare=False, repr=False)
     _space: Any = field(compare=False, repr=False)
-    _numbers: Any = field(compare=False, repr=False)
 
     @property
     def solvable(self) -> int:
@@ -70,15 +70,14 @@ class Census:
 
     @property
     def array(self) -> NDArray[numpy.uint64]:
-        """The histogram as a read-only NumPy array, which shares the memory of the engine.
+        """The histogram as a read-only NumPy array.
 
         :raises ImportError: NumPy is not installed.
         :raises OverflowError: a number takes more than 64 bits.
         """
-        numbers = self._numbers
-        if numbers is None:
-            numbers = _fewest.Numbers.from_counts(list(self.histogram))
-        array: NDArray[numpy.uint64] = as_array(numbers)
+        numpy = numpy_module()
+        array: NDArray[numpy.uint64] = numpy.array(self.histogram, numpy.uint64)
+        array.flags.writeable = False
         return array
 
     def hardest(self, limit: int = 1) -> list[Board]:
@@ -98,7 +97,7 @@ class Census:
         drawings = self._hardest
         if limit > len(drawings) == _HARDEST:
             space = self._space or self.puzzle._space(self.size, False)
-            drawings = tuple(space.census(limited(), min(limit, 2**32))[3])
+            drawings = tuple(json.loads(space.census(limited(), min(limit, 2**32)))["hardest"])
         return [self.puzzle.board(drawing) for drawing in drawings[:limit]]
 
     @overload
@@ -143,26 +142,25 @@ class Census:
         return self
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_space": None, "_numbers": None}
+        return {**self.__dict__, "_space": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
 
 
 def census_of(puzzle: NativePuzzle, space: _fewest.Space, limits: _fewest.Limits) -> Census:
-    found = space.census(limits, _HARDEST)
-    positions, histogram, numbers, hardest, stopped, cost, method = found
+    found = json.loads(space.census(limits, _HARDEST))
+    complete = found["outcome"] == "complete"
     return Census(
         puzzle,
         space.size(),
-        positions,
-        tuple(histogram),
-        stopped,
-        Statistics._make(cost),
-        method,
-        tuple(hardest),
+        int(found["positions"]) if complete else None,
+        tuple(map(int, found["histogram"])),
+        found.get("reason"),
+        statistics_of(found),
+        found["method"],
+        tuple(found.get("hardest", ())),
         space,
-        numbers,
     )
 
 

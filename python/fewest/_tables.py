@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 _NO_DISTANCE = 255
 
 
-def as_array(numbers: _fewest.Numbers) -> Any:
-    """The numbers as a read-only NumPy array, which refers to the same memory."""
+def numpy_module() -> Any:
+    """The module ``numpy``, if it is installed."""
     try:
         import numpy
     except ImportError as error:
         raise ImportError("arrays need NumPy: pip install numpy") from error
-    return numpy.asarray(numbers)
+    return numpy
 
 
 class DistanceTable(Sequence["int | None"]):
@@ -71,7 +71,7 @@ class DistanceTable(Sequence["int | None"]):
 
         :raises ImportError: NumPy is not installed.
         """
-        array: NDArray[numpy.uint8] = as_array(self._numbers)
+        array: NDArray[numpy.uint8] = numpy_module().asarray(self._numbers)
         return array
 
     @property

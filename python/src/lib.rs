@@ -8,7 +8,6 @@ mod answer;
 mod batch;
 mod board;
 mod errors;
-mod graph;
 mod limits;
 mod numbers;
 mod pictures;
@@ -28,8 +27,6 @@ mod _fewest {
     use super::batch::answer_all;
     #[pymodule_export]
     use super::board::Board;
-    #[pymodule_export]
-    use super::graph::state_graph;
     #[pymodule_export]
     use super::limits::Limits;
     #[pymodule_export]

@@ -1,12 +1,11 @@
 //! The Python class of state spaces.
 
 use fewest::space::SpaceTable;
-use fewest::{CensusOptions, CensusOutcome, Error, GenerationOptions};
+use fewest::{CensusOptions, Error, GenerationOptions};
 use fewest_tables::Enumerated;
-use num_bigint::BigUint;
 use pyo3::prelude::*;
 
-use crate::answer::{Cost, cost, int};
+use crate::board::json;
 use crate::errors::{Meant, raised};
 use crate::limits::{Limits, cores};
 use crate::numbers::Numbers;
@@ -16,67 +15,20 @@ use crate::watch::{caught, run};
 #[pyclass(frozen, module = "fewest._fewest")]
 pub(crate) struct Space(pub(crate) fewest::StateSpace);
 
-/// The number of positions (`None` if a limit stopped the census), the histogram as numbers of any
-/// size and as numbers of 64 bits (`None` if one does not fit), the hardest boards, the limit, the
-/// cost, and the method.
-type Counted<'py> = (
-    Option<Bound<'py, PyAny>>,
-    Vec<Bound<'py, PyAny>>,
-    Option<Numbers>,
-    Vec<String>,
-    Option<&'static str>,
-    Cost,
-    String,
-);
-
 #[pymethods]
 impl Space {
     fn size(&self) -> String {
         self.0.size()
     }
 
-    fn census<'py>(
-        &self,
-        py: Python<'py>,
-        limits: &Limits,
-        hardest: usize,
-    ) -> PyResult<Counted<'py>> {
+    /// The census in JSON, as `docs/json.md` describes it.
+    fn census(&self, py: Python<'_>, limits: &Limits, hardest: usize) -> PyResult<String> {
         let limits = all_cores(py, limits);
         let report = run(py, &limits, |limits| {
             let limits = limits.clone();
             self.0.census_with(&CensusOptions { hardest, limits })
         })?;
-        let report = report.map_err(|error| raised(py, error, Meant::Board))?;
-        let (figures, method) = (cost(report.statistics), report.method.to_string());
-        let counts = |histogram: &[_]| {
-            histogram
-                .iter()
-                .map(|n| int(py, n))
-                .collect::<PyResult<_>>()
-        };
-        let numbers = |histogram: &[BigUint]| {
-            let counts = histogram.iter().map(|n| u64::try_from(n).ok());
-            counts.collect::<Option<_>>().map(Numbers::counts)
-        };
-        Ok(match &report.outcome {
-            CensusOutcome::Complete(census) => (
-                Some(int(py, &census.positions)?),
-                counts(&census.histogram)?,
-                numbers(&census.histogram),
-                census.hardest.clone(),
-                None,
-                figures,
-                method,
-            ),
-            CensusOutcome::Stopped {
-                histogram, reason, ..
-            } => {
-                let word = Some(reason.word());
-                let exact = counts(histogram)?;
-                let numbers = numbers(histogram);
-                (None, exact, numbers, Vec::new(), word, figures, method)
-            }
-        })
+        json(&report.map_err(|error| raised(py, error, Meant::Board))?)
     }
 
     /// The distances of all boards by their ranks.

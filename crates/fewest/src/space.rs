@@ -10,6 +10,7 @@ use fewest_tables::{
     TableReader,
 };
 use num_bigint::BigUint;
+use serde::Serialize;
 
 use crate::api::{Answer, ReadError};
 
@@ -38,7 +39,8 @@ impl SpaceCensus {
 }
 
 /// The kind of boards that a space contains.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Scope {
     /// All boards of a size, whether they can be reached from each other or not.
     All,

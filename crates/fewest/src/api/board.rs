@@ -6,6 +6,7 @@ use fewest_ground::CostMeasure;
 use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 use num_bigint::BigUint;
+use serde::Serialize;
 
 use super::{
     Answer, AnswerCosts, ApproximateAnswer, FoundSolutions, GraphError, SolutionOptions,
@@ -31,11 +32,13 @@ pub struct Replayed {
 }
 
 /// An explanation why a board has no solution, or why no solution is shorter.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct Explanation {
     /// The answer that is explained.
+    #[serde(flatten)]
     pub answer: Answer,
     /// The explanation: lines of text without a final newline.
+    #[serde(rename = "explanation")]
     pub text: String,
 }
 
@@ -70,13 +73,15 @@ pub struct SolutionFigures {
 }
 
 /// What a collection of levels says about one of its boards.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LevelInfo {
     /// The number of the board in the collection, counted from 1.
     pub number: usize,
     /// The title of the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The author of the board.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub author: Option<String>,
 }
 

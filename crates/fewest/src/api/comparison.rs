@@ -1,18 +1,21 @@
 //! The answers of every algorithm that fits a board.
 
 use fewest_rules::{Outcome, StopReason};
+use serde::Serialize;
 
 use super::Answer;
 use crate::algorithm::Algorithm;
 
 /// The result of one algorithm in a [`Comparison`].
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize)]
 pub struct ComparisonRow {
     /// The algorithm that was run on the board.
     pub algorithm: Algorithm,
     /// The name of the lower bound, if the board has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub heuristic: Option<&'static str>,
     /// The answer of the algorithm.
+    #[serde(flatten)]
     pub answer: Answer,
 }
 

@@ -4,9 +4,7 @@ use fewest_rules::{Outcome, Proof};
 use serde::{Serialize, Serializer};
 
 use super::{Measured, Work};
-use crate::api::{
-    Answer, ApproximateAnswer, Difficulty, Explanation, InternalError, LevelInfo, UnprovenAnswer,
-};
+use crate::api::{Answer, ApproximateAnswer, Difficulty, InternalError, UnprovenAnswer};
 use crate::board::{Check, Hint, HintChange, HintGrade, HintPart};
 
 /// The fields of an answer. Those of another outcome are left out.
@@ -127,22 +125,6 @@ impl Serialize for ApproximateAnswer {
             Ok(answer) => answer.serialize(to),
             Err(unproven) => unproven.serialize(to),
         }
-    }
-}
-
-impl Serialize for Explanation {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Fields<'a> {
-            #[serde(flatten)]
-            answer: &'a Answer,
-            explanation: &'a str,
-        }
-        Fields {
-            answer: &self.answer,
-            explanation: &self.text,
-        }
-        .serialize(to)
     }
 }
 
@@ -317,25 +299,6 @@ impl Serialize for Difficulty {
             branching: self.branching,
             wrong_looking: self.wrong_looking,
             dead_ends: self.dead_ends,
-        }
-        .serialize(to)
-    }
-}
-
-impl Serialize for LevelInfo {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Fields<'a> {
-            number: usize,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            title: Option<&'a str>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            author: Option<&'a str>,
-        }
-        Fields {
-            number: self.number,
-            title: self.title.as_deref(),
-            author: self.author.as_deref(),
         }
         .serialize(to)
     }

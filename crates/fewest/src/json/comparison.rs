@@ -2,25 +2,12 @@
 
 use serde::{Serialize, Serializer};
 
-use super::answers::AnswerFields;
+use crate::algorithm::Algorithm;
 use crate::api::{Comparison, ComparisonRow};
 
-impl Serialize for ComparisonRow {
+impl Serialize for Algorithm {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Fields<'a> {
-            algorithm: &'static str,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            heuristic: Option<&'static str>,
-            #[serde(flatten)]
-            answer: AnswerFields<'a>,
-        }
-        Fields {
-            algorithm: self.algorithm.name(),
-            heuristic: self.heuristic,
-            answer: AnswerFields::from(&self.answer),
-        }
-        .serialize(to)
+        to.serialize_str(self.name())
     }
 }
 

@@ -2,18 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{Count, Measured};
-use crate::space::{CensusOutcome, CensusReport, Scope};
-
-impl Serialize for Scope {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(match self {
-            Self::All => "all",
-            Self::Reachable => "reachable",
-            Self::Levels => "levels",
-        })
-    }
-}
+use super::{Count, Measured, Work};
+use crate::space::{CensusOutcome, CensusReport};
 
 impl Serialize for CensusReport {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -36,9 +26,8 @@ impl Serialize for CensusReport {
             #[serde(flatten)]
             measured: Option<Measured<'a>>,
             method: String,
-            expanded: u64,
-            seconds: f64,
-            peak_bytes: u64,
+            #[serde(flatten)]
+            work: Work,
         }
         let solvable;
         let mut fields = Fields {
@@ -52,9 +41,7 @@ impl Serialize for CensusReport {
             hardest: None,
             measured: self.costs.as_ref().map(Measured::from),
             method: self.method.to_string(),
-            expanded: self.statistics.expanded,
-            seconds: self.statistics.elapsed.as_secs_f64(),
-            peak_bytes: self.statistics.peak_bytes,
+            work: self.statistics.into(),
         };
         match &self.outcome {
             CensusOutcome::Complete(census) => {
