@@ -75,8 +75,7 @@ class Census:
         :raises ImportError: NumPy is not installed.
         :raises OverflowError: a number takes more than 64 bits.
         """
-        numpy = numpy_module()
-        array: NDArray[numpy.uint64] = numpy.array(self.histogram, numpy.uint64)
+        array: NDArray[numpy.uint64] = numpy_module().array(self.histogram, "uint64")
         array.flags.writeable = False
         return array
 
