@@ -1,11 +1,7 @@
 //! The distance of every state, looked up by rank.
 
-use fewest_rules::{Meter, StopReason};
-use fewest_search::{prefer_huge_pages, prefetch};
+use fewest_search::prefetch;
 use serde::{Deserialize, Serialize};
-
-/// The number of distances that [`DistanceTable::spread`] moves between two checks of the limits.
-const SPREAD_AT_ONCE: usize = 1 << 20;
 
 /// The encoding of a distance in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -72,19 +68,12 @@ impl Encoding {
         }
     }
 
-    /// The value of the bits of `byte` that belong to the entry of `rank`. The entry of `rank` must
-    /// lie in this byte.
-    #[inline]
-    fn bits_in(self, byte: u8, rank: u64) -> u8 {
-        let shift = rank % self.in_byte() * u64::from(self.bits());
-        byte >> shift & (u8::MAX >> (8 - self.bits()))
-    }
-
     /// The distance of the state with the rank `rank`, read from the byte that contains it; `None`
     /// if no distance is known.
     #[inline]
     pub(crate) fn distance_in(self, byte: u8, rank: u64) -> Option<u32> {
-        self.decoded(self.bits_in(byte, rank))
+        let shift = rank % self.in_byte() * u64::from(self.bits());
+        self.decoded(byte >> shift & (u8::MAX >> (8 - self.bits())))
     }
 
     /// The index of the byte that contains the distance of `rank`.
@@ -156,55 +145,6 @@ impl DistanceTable {
             states,
             histogram,
         }
-    }
-
-    /// Makes a table for a larger space of `states` states. The distance at rank `i` of this table
-    /// becomes the distance at the `i`-th of `ranks` in the new table; no two of `ranks` may be
-    /// equal. All other states of the larger space have no distance.
-    ///
-    /// Reports the memory of the new table to `meter`, in addition to the memory reported before.
-    ///
-    /// # Errors
-    /// Returns the limit that was reached.
-    ///
-    /// # Panics
-    /// Panics if one of `ranks` is not below `states`.
-    pub fn spread(
-        &self,
-        states: u64,
-        ranks: impl IntoIterator<Item = u64>,
-        meter: &mut Meter,
-    ) -> Result<Self, StopReason> {
-        let len = self.encoding.bytes(states);
-        meter.hold(meter.held().saturating_add(len))?;
-        let len = usize::try_from(len).map_err(|_| StopReason::Memory)?;
-        let mut bytes = Vec::new();
-        bytes
-            .try_reserve_exact(len)
-            .map_err(|_| StopReason::Memory)?;
-        prefer_huge_pages(bytes.spare_capacity_mut());
-        bytes.resize(len, u8::MAX);
-        let mut ranks = ranks.into_iter();
-        let (in_byte, bits) = (self.encoding.in_byte(), self.encoding.bits());
-        let unknown = u8::MAX >> (8 - bits);
-        let chunk = SPREAD_AT_ONCE / in_byte as usize;
-        for (at, chunk) in (0u64..).zip(self.bytes.chunks(chunk)) {
-            meter.poll()?;
-            let first = at * SPREAD_AT_ONCE as u64;
-            let count = (chunk.len() as u64 * in_byte).min(self.states - first);
-            for (i, rank) in (0..count).zip(&mut ranks) {
-                let entry = self.encoding.bits_in(chunk[(i / in_byte) as usize], i);
-                // All bits of the new entry are ones before this XOR.
-                let shift = rank % in_byte * u64::from(bits);
-                bytes[(rank / in_byte) as usize] ^= (entry ^ unknown) << shift;
-            }
-        }
-        Ok(Self::counted(
-            bytes,
-            self.encoding,
-            states,
-            self.histogram.clone(),
-        ))
     }
 
     /// The number of states; every rank is less than it.

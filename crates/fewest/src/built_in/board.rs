@@ -2,7 +2,6 @@
 
 use std::marker::PhantomData;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use fewest_rules::{Faults, Limits, Outcome, StopReason};
 
@@ -24,12 +23,6 @@ pub(crate) type ReadBoards<B> = Result<Vec<(B, Range<usize>)>, ReadError>;
 /// The state space of all boards of a size.
 pub(crate) type AllBoards = Result<Box<dyn Space>, SpaceError>;
 
-/// The error that a puzzle returns when it is asked for the space of a single board, but has only
-/// spaces of all boards of a size.
-pub(crate) fn counted_by_size(name: &str) -> ReadError {
-    ReadError::Option(format!("{name} is counted by size, expected e.g. 4x4"))
-}
-
 /// The kind of the boards `B`, as a [`Family`].
 pub(crate) struct Kind<B>(PhantomData<fn() -> B>);
 
@@ -45,9 +38,13 @@ impl<B: BuiltIn> Family for Kind<B> {
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
         options.reject(B::INFO.name, B::INFO.accepts, &OptionName::OF_BOARDS)?;
         let boards = B::read(text, options)?.into_iter();
-        let boards =
-            boards.map(|(board, span)| -> (Box<dyn AnyBoard>, _) { (Box::new(board), span) });
-        Ok(checked_boards(B::INFO.name, options, text, boards))
+        let puzzle = format!("{}{}", B::INFO.name, options.chosen()).into();
+        let text = text.into();
+        let checked = |(board, span): (B, Range<usize>)| {
+            let origin = BoardOrigin::new(&puzzle, &text, span.clone());
+            (Board::new(Box::new(board), origin), span)
+        };
+        Ok(boards.map(checked).collect())
     }
 
     fn space(
@@ -68,44 +65,6 @@ impl<B: BuiltIn> Family for Kind<B> {
     }
 }
 
-/// Wraps boards that were read from `text`, so that their answers are checked.
-pub(crate) fn checked_boards(
-    puzzle: &str,
-    options: &PuzzleOptions,
-    text: &str,
-    boards: impl Iterator<Item = (Box<dyn AnyBoard>, Range<usize>)>,
-) -> Vec<PlacedBoard> {
-    let puzzle = format!("{puzzle}{}", options.chosen()).into();
-    let text = text.into();
-    let checked = |(board, span): (_, Range<usize>)| {
-        let origin = BoardOrigin::new(&puzzle, &text, span.clone());
-        (Board::new(board, origin), span)
-    };
-    boards.map(checked).collect()
-}
-
-/// A table that all boards read from one text share and extend.
-pub(crate) struct Shared<T>(Arc<Mutex<T>>);
-
-impl<T> Shared<T> {
-    /// Shares `table`.
-    pub(crate) fn new(table: T) -> Self {
-        Self(Arc::new(Mutex::new(table)))
-    }
-
-    /// Locks the table, and waits for other boards that use it. The table contains only finished
-    /// results, so it is valid even if a thread panicked while it extended the table.
-    pub(crate) fn lock(&self) -> MutexGuard<'_, T> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<T> Clone for Shared<T> {
-    fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
-    }
-}
-
 /// The general searches of a board, independent of the type of its puzzle.
 pub trait GeneralSearch {
     /// The answer of `algorithm`; `None` if the puzzle lacks a capability that the algorithm needs.
@@ -123,6 +82,14 @@ pub trait GeneralSearch {
         heuristic: &str,
         limits: &Limits,
     ) -> ApproximateAnswer;
+
+    /// Calls the visitor with the shortest solutions, which have `length` moves.
+    fn shortest(
+        &self,
+        length: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason>;
 
     /// Passes the solutions that `wanted` describes to `visit`; a shortest solution has `shortest`
     /// moves.
@@ -161,13 +128,6 @@ pub trait Play {
     fn replay(&self, text: &str) -> Result<Replayed, Faults>;
     /// Makes the moves with these names, by the rules alone.
     fn follow(&self, moves: &[String]) -> Replayed;
-    /// Calls the visitor with the shortest solutions, which have `length` moves.
-    fn shortest(
-        &self,
-        length: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason>;
     /// Measures what the positions on a shortest solution tell about the board.
     fn difficulty(
         &self,
@@ -210,7 +170,9 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
     /// # Errors
     /// Returns the same errors as [`Family::space_of_board`].
     fn all_like(_text: &str) -> Result<Box<dyn Space>, ReadError> {
-        Err(counted_by_size(Self::INFO.name))
+        let name = Self::INFO.name;
+        let why = format!("{name} is counted by size, expected e.g. 4x4");
+        Err(ReadError::Option(why))
     }
 
     /// The algorithms that fit the board, the best first.
@@ -315,7 +277,8 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        self.player().shortest(length, limits, visit)
+        let engine = self.engine().ok_or(StopReason::Capacity)?;
+        engine.shortest(length, limits, visit)
     }
 
     /// Passes the `wanted` solutions to `visit`, like [`AnyBoard::solutions`].

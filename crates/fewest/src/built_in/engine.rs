@@ -132,16 +132,12 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
             state: self.start,
         }
     }
+}
 
-    /// Runs the search `algorithm` from the start and returns its report; `None` if the puzzle
-    /// lacks a capability that the algorithm needs.
-    pub(crate) fn dispatch(
-        &self,
-        algorithm: Algorithm,
-        limits: &Limits,
-    ) -> Option<Report<P::Move>> {
+impl<P: Notation + Symmetric> GeneralSearch for Engine<'_, P> {
+    fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer> {
         let (puzzle, start) = (&self.puzzle, self.start);
-        Some(match algorithm {
+        let report = match algorithm {
             Algorithm::Bfs => bfs(puzzle, start, limits),
             Algorithm::Bidirectional => self.both_ends.as_ref()?(puzzle, start, limits),
             Algorithm::MoveSets => self.move_sets.as_ref()?(puzzle, start, limits),
@@ -149,14 +145,9 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
             Algorithm::AStar => (self.astar)(puzzle, start, limits),
             Algorithm::IdaStar => self.idastar.as_ref()?(puzzle, start, limits),
             _ => return None,
-        })
-    }
-}
-
-impl<P: Notation + Symmetric> GeneralSearch for Engine<'_, P> {
-    fn run(&self, algorithm: Algorithm, heuristic: &str, limits: &Limits) -> Option<Answer> {
-        let report = play::named(&self.puzzle, self.dispatch(algorithm, limits)?);
-        Some(Answer::of(report, Method::of(algorithm, heuristic)))
+        };
+        let method = Method::of(algorithm, heuristic);
+        Some(Answer::of(play::named(puzzle, report), method))
     }
 
     fn run_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Option<Result<Answer, SolveError>> {
@@ -179,6 +170,16 @@ impl<P: Notation + Symmetric> GeneralSearch for Engine<'_, P> {
             ApproximateSearch::Beam(width) => beam(puzzle, start, &self.bound(), width, limits),
         };
         play::approximate(puzzle, report, heuristic, search)
+    }
+
+    fn shortest(
+        &self,
+        length: u32,
+        limits: &Limits,
+        visit: &mut dyn FnMut(ShortestSolutions<'_>),
+    ) -> Result<(), StopReason> {
+        let (puzzle, start, bound) = (&self.puzzle, self.start, self.bound());
+        play::shortest(puzzle, start, &bound, length, limits, visit)
     }
 
     fn solutions(
@@ -231,16 +232,6 @@ where
 
     fn follow(&self, moves: &[String]) -> Replayed {
         play::follow(&self.puzzle, self.start, moves)
-    }
-
-    fn shortest(
-        &self,
-        length: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        let (puzzle, start, bound) = (&self.puzzle, self.start, self.bound());
-        play::shortest(puzzle, start, &bound, length, limits, visit)
     }
 
     fn difficulty(

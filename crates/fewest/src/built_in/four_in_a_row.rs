@@ -1,15 +1,18 @@
 //! Four in a Row, known from codevs 1004 and Luogu P2346.
 
+use std::sync::{Arc, Mutex};
+
 use fewest_puzzles::four_in_a_row::{
     self, FourInARow, GamePosition, PiecesMissing, SideToMove, Solver,
 };
 use fewest_rules::{ByRank, Faults, Limits, Ranked};
+use fewest_search::threads::lock;
 use fewest_search::{NoPruning, bidirectional};
 use fewest_tables::Retrograde;
 
 use crate::algorithm::Algorithm;
 use crate::api::{Answer, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError};
-use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards, Shared};
+use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards};
 use crate::built_in::board::{GeneralSearch, Play};
 use crate::built_in::engine::Engine;
 use crate::general::on_disk::on_disk;
@@ -31,7 +34,9 @@ fn first(options: &PuzzleOptions) -> Result<Option<SideToMove>, ReadError> {
 
 pub(super) struct FourBoard {
     start: GamePosition,
-    solver: Shared<Solver>,
+    /// What all boards of a text share. The solver holds only finished results, so it is valid even
+    /// if a thread panicked.
+    solver: Arc<Mutex<Solver>>,
 }
 
 impl FourBoard {
@@ -44,7 +49,7 @@ impl FourBoard {
                 format!("{:?}", self.start.turn()).to_lowercase(),
             )),
             is_solvable: Some(Box::new(|state, limits| {
-                play::is_solvable(self.solver.lock().solve(state, limits).outcome)
+                play::is_solvable(lock(&self.solver).solve(state, limits).outcome)
             })),
             ..Engine::deepening(FourInARow, self.start, &PiecesMissing, NoPruning)
         }
@@ -68,10 +73,10 @@ impl BuiltIn for FourBoard {
          them are four pieces of a colour in line.";
 
     fn read(text: &str, options: &PuzzleOptions) -> ReadBoards<Self> {
-        let (first, solver) = (first(options)?, Shared::new(Solver::new()));
+        let (first, solver) = (first(options)?, Arc::<Mutex<Solver>>::default());
         let boards = four_in_a_row::read(text)?.into_iter().map(|(start, span)| {
             let start = first.map_or(start, |turn| start.with_turn(turn));
-            let solver = solver.clone();
+            let solver = Arc::clone(&solver);
             (FourBoard { start, solver }, span)
         });
         Ok(boards.collect())
@@ -106,12 +111,12 @@ impl BuiltIn for FourBoard {
 
     fn after_moves(&self, text: &str) -> Result<Self, Faults> {
         let start = play::state_after(&FourInARow, self.start, text)?;
-        let solver = self.solver.clone();
+        let solver = Arc::clone(&self.solver);
         Ok(Self { start, solver })
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {
-        let report = self.solver.lock().solve(self.start, limits);
+        let report = lock(&self.solver).solve(self.start, limits);
         let method = Method::Search(Algorithm::Memory);
         Some(Answer::of(play::named(&FourInARow, report), method))
     }

@@ -1,7 +1,10 @@
 //! The Rotation Game, known from POJ 2286, HDU 1667 and UVa 1343.
 
+use std::sync::{Arc, Mutex};
+
 use fewest_puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
 use fewest_rules::{ByRank, Faults, Limits, StopReason};
+use fewest_search::threads::lock;
 use fewest_search::{InversePruning, bidirectional};
 
 use crate::algorithm::Algorithm;
@@ -9,8 +12,7 @@ use crate::api::{
     Answer, FoundSolutions, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError,
     ShortestSolutions, SolutionOptions,
 };
-use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards, Shared};
-use crate::built_in::board::{GeneralSearch, Play};
+use crate::built_in::board::{AllBoards, BuiltIn, GeneralSearch, Play, ReadBoards};
 use crate::built_in::engine::Engine;
 use crate::general::near;
 use crate::general::on_disk::on_disk;
@@ -34,9 +36,10 @@ fn goal(options: &PuzzleOptions) -> Result<Option<Digit>, ReadError> {
 
 pub(super) struct RotationBoard {
     puzzle: Rotation,
-    heuristic: Centre,
     start: rotation::DigitBoard,
-    table: Shared<MaskTable>,
+    /// What all boards of a text share and extend. The table holds only finished results, so it is
+    /// valid even if a thread panicked while it extended the table.
+    table: Arc<Mutex<MaskTable>>,
 }
 
 impl BuiltIn for RotationBoard {
@@ -54,14 +57,12 @@ impl BuiltIn for RotationBoard {
     const ESTIMATE: &'static str = "8 minus the most frequent centre digit";
 
     fn read(text: &str, options: &PuzzleOptions) -> ReadBoards<Self> {
-        let (goal, table) = (goal(options)?, Shared::new(MaskTable::new()));
+        let (goal, table) = (goal(options)?, Arc::<Mutex<MaskTable>>::default());
         let boards = rotation::read(text)?.into_iter().map(|(start, span)| {
-            let puzzle = Rotation { goal };
             let board = RotationBoard {
-                puzzle,
-                heuristic: Centre::new(&puzzle),
+                puzzle: Rotation { goal },
                 start,
-                table: table.clone(),
+                table: Arc::clone(&table),
             };
             (board, span)
         });
@@ -94,14 +95,13 @@ impl BuiltIn for RotationBoard {
     fn after_moves(&self, text: &str) -> Result<Self, Faults> {
         Ok(Self {
             puzzle: self.puzzle,
-            heuristic: self.heuristic,
             start: play::state_after(&self.puzzle, self.start, text)?,
-            table: self.table.clone(),
+            table: Arc::clone(&self.table),
         })
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {
-        let report = self.table.lock().solve(&self.puzzle, self.start, limits);
+        let report = lock(&self.table).solve(&self.puzzle, self.start, limits);
         let method = Method::Search(Algorithm::Masks);
         Some(Answer::of(play::named(&self.puzzle, report), method))
     }
@@ -112,7 +112,7 @@ impl BuiltIn for RotationBoard {
         limits: &Limits,
         visit: &mut dyn FnMut(ShortestSolutions<'_>),
     ) -> Result<(), StopReason> {
-        let mut table = self.table.lock();
+        let mut table = lock(&self.table);
         // The search asks the table for distances, which it has only after this call.
         table.distance(&self.puzzle, self.start, limits)?;
         play::shortest(&self.puzzle, self.start, &*table, length, limits, visit)
@@ -125,13 +125,13 @@ impl BuiltIn for RotationBoard {
         limits: &Limits,
         visit: &mut dyn FnMut(FoundSolutions<'_>),
     ) {
-        let table = self.table.lock();
+        let table = lock(&self.table);
         let (puzzle, start) = (&self.puzzle, self.start);
         near::search(puzzle, start, &*table, wanted, shortest, limits, visit);
     }
 
     fn reasons(&self, answer: &Answer, limits: &Limits) -> String {
-        let distances = self.table.lock().distances(self.start, limits);
+        let distances = lock(&self.table).distances(self.start, limits);
         match (answer.outcome.moves(), distances) {
             (Some(_), Ok(distances)) => self.distances_to_centre(&distances),
             _ => String::new(),
@@ -148,7 +148,7 @@ impl RotationBoard {
         Engine {
             both_ends: Some(Box::new(bidirectional)),
             on_disk: Some(on_disk(ByRank, true, goal)),
-            ..Engine::deepening(self.puzzle, self.start, &self.heuristic, InversePruning)
+            ..Engine::deepening(self.puzzle, self.start, &Centre, InversePruning)
         }
     }
 

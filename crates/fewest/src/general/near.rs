@@ -14,20 +14,6 @@ use crate::api::{FoundSolutions, ShortestSolutions, SolutionCounts, SolutionOpti
 /// other. `None` if there are no symmetries.
 pub(crate) type IsFirst<'a, M> = Option<&'a dyn Fn(&NearSolutions<M>, &[M]) -> bool>;
 
-/// The options of a search. If a number of solutions is wanted ([`SolutionRange::Best`]), the
-/// search looks for `best` solutions instead, because images under symmetries are removed
-/// afterwards.
-pub(crate) fn options(wanted: &SolutionOptions, shortest: u32, best: u64) -> NearOptions {
-    NearOptions {
-        shortest,
-        range: match wanted.range {
-            SolutionRange::Best(_) => SolutionRange::Best(best),
-            within => within,
-        },
-        in_order: wanted.distinct,
-    }
-}
-
 /// Runs `search` and passes the solutions to `visit`. Of solutions that are images of each other
 /// under the symmetries, only one is kept. If too few solutions remain, the search is repeated for
 /// more.
@@ -41,7 +27,16 @@ pub(crate) fn repeat<M: Copy + Ord + Debug>(
 ) {
     let mut best = most(wanted.range).unwrap_or_default();
     loop {
-        let found = search(&options(wanted, shortest, best));
+        // Images under symmetries are removed afterwards, so more solutions than wanted may be
+        // searched for.
+        let found = search(&NearOptions {
+            shortest,
+            range: match wanted.range {
+                SolutionRange::Best(_) => SolutionRange::Best(best),
+                within => within,
+            },
+            in_order: wanted.distinct,
+        });
         match more_needed(&found, is_first, wanted, limits) {
             Some(more) => best = more,
             None => return show(names, &found, is_first, wanted, limits, visit),

@@ -12,6 +12,7 @@ use fewest_search::{ApproximateReport, SolutionGraph, StateSet, shortest_paths_w
 use num_bigint::BigUint;
 
 use super::layer_list::layer_list;
+use super::near::names;
 use crate::algorithm::ApproximateSearch;
 use crate::api::{Answer, ApproximateAnswer, Method, Replayed, ShortestSolutions, SolutionFigures};
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
@@ -196,10 +197,6 @@ pub(crate) fn show_all<P: Notation>(
             solutions: Box::new(paths.iter().map(|moves| Ok(names(puzzle, moves)))),
         }),
     }
-}
-
-fn names<P: Notation>(puzzle: &P, moves: Vec<P::Move>) -> Vec<String> {
-    moves.into_iter().map(|m| puzzle.name(m)).collect()
 }
 
 /// An empty set of solutions.

@@ -89,20 +89,12 @@ where
         self.counted == (0..self.puzzle.size())
     }
 
-    fn refuse_too_large(&self) -> Result<(), SpaceError> {
-        if self.puzzle.size() > MOST_STATES {
+    /// # Errors
+    /// The puzzle has more than `most` ranks.
+    fn refuse_above(&self, most: u64) -> Result<(), SpaceError> {
+        if self.puzzle.size() > most {
             return Err(SpaceError::Unfit(format!(
-                "{} has too many boards to go over, more than {MOST_STATES}",
-                self.size
-            )));
-        }
-        Ok(())
-    }
-
-    fn refuse_too_large_for_any(&self) -> Result<(), SpaceError> {
-        if self.puzzle.size() > MOST_BEYOND_MEMORY {
-            return Err(SpaceError::Unfit(format!(
-                "{} has too many boards to go over, more than {MOST_BEYOND_MEMORY}",
+                "{} has too many boards to go over, more than {most}",
                 self.size
             )));
         }
@@ -202,7 +194,7 @@ where
     }
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
-        self.refuse_too_large()?;
+        self.refuse_above(MOST_STATES)?;
         let (outcome, statistics, method) = if self.whole() {
             let options = Self::options(limits, hardest);
             let goals = self.puzzle.goals();
@@ -248,7 +240,7 @@ where
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        self.refuse_too_large_for_any()?;
+        self.refuse_above(MOST_BEYOND_MEMORY)?;
         if let Some(folder) = disk {
             #[cfg(feature = "disk")]
             return self.count_among_on_disk(peers, folder, hardest, limits);
@@ -276,7 +268,7 @@ where
         if let (None, Some(make)) = (self.table(), self.without_table) {
             return make(&self.puzzle, wanted, limits);
         }
-        self.refuse_too_large()?;
+        self.refuse_above(MOST_STATES)?;
         let boards = match table {
             Some(table) => self.draw_from(table, wanted, limits)?,
             None => match self.build(limits).outcome {

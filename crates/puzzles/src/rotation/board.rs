@@ -43,7 +43,7 @@ impl Digit {
 /// The low half of the word holds bit 0 of each cell's digit, which is set for 1 and 3. The high
 /// half holds bit 1, which is set for 2 and 3. So one operation on the word turns a line in both
 /// halves at once.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DigitBoard(u64);
 
 impl DigitBoard {
@@ -90,12 +90,7 @@ impl DigitBoard {
 
     /// The numbers in the cells, row by row from the top.
     pub fn numbers(self) -> [u8; CELLS] {
-        std::array::from_fn(|cell| self.number_at(cell))
-    }
-
-    #[inline]
-    pub(super) fn number_at(self, cell: usize) -> u8 {
-        (self.0 >> cell & 1 | self.0 >> (cell + 31) & 2) as u8
+        std::array::from_fn(|cell| (self.0 >> cell & 1 | self.0 >> (cell + 31) & 2) as u8)
     }
 
     /// The cells of a digit.

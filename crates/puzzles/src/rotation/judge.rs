@@ -44,31 +44,24 @@ impl Judge for Poj2286 {
         loop {
             taken.bytes += blanks(&input[taken.bytes..]);
             let rest = &input[taken.bytes..];
-            if let Some(board) = line(rest) {
-                if let Err(refuted) = self.print(board, out) {
-                    taken.refuted = Some(refuted);
-                    return Ok(taken);
-                }
-                taken.bytes += LINE;
-                taken.cases += 1;
-                continue;
-            }
-            match front(rest, end).map_err(|faults| faults.shifted(taken.bytes))? {
-                NextItem::Board(board, place) => {
-                    if let Err(refuted) = self.print(board, out) {
-                        taken.refuted = Some(refuted);
+            let (board, bytes) = match line(rest) {
+                Some(board) => (board, LINE),
+                None => match front(rest, end).map_err(|faults| faults.shifted(taken.bytes))? {
+                    NextItem::Board(board, place) => (board, place.end),
+                    NextItem::EndMark(after) => {
+                        taken.bytes += after;
+                        taken.finished = true;
                         return Ok(taken);
                     }
-                    taken.bytes += place.end;
-                    taken.cases += 1;
-                }
-                NextItem::EndMark(after) => {
-                    taken.bytes += after;
-                    taken.finished = true;
-                    return Ok(taken);
-                }
-                NextItem::Nothing | NextItem::More => return Ok(taken),
+                    NextItem::Nothing | NextItem::More => return Ok(taken),
+                },
+            };
+            if let Err(refuted) = self.print(board, out) {
+                taken.refuted = Some(refuted);
+                return Ok(taken);
             }
+            taken.bytes += bytes;
+            taken.cases += 1;
         }
     }
 }

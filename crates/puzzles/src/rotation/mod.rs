@@ -16,9 +16,10 @@
 //!        F   E
 //! ```
 //!
-//! The whole game has 24!/(8!)³ = 9,465,511,770 positions. But only the cells of one digit matter
-//! for bringing that digit to the centre ([`MaskPuzzle`]). One table with the distances of 735,471
-//! masks solves every board ([`MaskTable`]).
+//! The whole game has 24!/(8!)³ = 9,465,511,770 positions. But the cells of one digit move
+//! independently of the others, so the fewest moves that bring a digit to the centre depend only on
+//! its eight cells ([`Mask`]). One table with the distances of all C(24,8) = 735,471 masks, which are
+//! the same for all three digits, solves every board ([`MaskTable`]).
 //!
 //! ```
 //! use fewest_puzzles::rotation::{MaskTable, LineTurn, Rotation};
@@ -36,7 +37,6 @@ mod census;
 mod heuristic;
 mod judge;
 mod mask;
-mod mask_puzzle;
 mod notation;
 mod rank;
 mod symmetry;
@@ -44,11 +44,10 @@ mod table;
 mod turns;
 
 pub use board::{Digit, DigitBoard};
-pub use census::{CensusStopped, RotationCensus, Sampler};
-pub use heuristic::{Centre, CentreCounts};
+pub use census::Sampler;
+pub use heuristic::Centre;
 pub use judge::Poj2286;
 pub use mask::Mask;
-pub use mask_puzzle::MaskPuzzle;
 pub use notation::read;
 pub use table::MaskTable;
 pub use turns::LineTurn;

@@ -137,12 +137,9 @@ struct PartialBoard {
     numbers: [u8; CELLS],
     span: Range<usize>,
     faults: Vec<Fault>,
-    /// Whether the rest of the board is too broken to report further faults.
+    /// Whether the rest of the board is too broken to report further faults. So commas and numbers
+    /// that run together are reported only once per board.
     hopeless: bool,
-    /// Whether a comma on this board was already reported. Commas and numbers that run together are
-    /// reported only once per board.
-    comma: bool,
-    run_together: bool,
 }
 
 impl PartialBoard {
@@ -166,32 +163,18 @@ impl PartialBoard {
                 self.faults.push(fault);
                 self.hopeless = true;
             }
-            _ if word.contains(&b',') => self.add_with_commas(input, span),
-            _ => self.bad_word(input, span),
+            _ => match word.iter().position(|&byte| byte == b',') {
+                Some(comma) => {
+                    let comma = span.start + comma;
+                    let message = "a comma between the numbers";
+                    let fault = Fault::new(comma..comma + 1, message, "expected a blank")
+                        .with_help("numbers are separated by blanks or line ends alone");
+                    self.faults.push(fault);
+                    self.hopeless = true;
+                }
+                None => self.bad_word(input, span),
+            },
         }
-    }
-
-    fn add_with_commas(&mut self, input: &[u8], span: Range<usize>) {
-        let mut at = span.start;
-        for piece in input[span.clone()].split(|&byte| byte == b',') {
-            let comma = at + piece.len();
-            if !piece.is_empty() && self.place < CELLS {
-                self.add(input, at..comma);
-            }
-            if comma < span.end && !self.comma {
-                self.comma = true;
-                self.faults.push(
-                    Fault::new(
-                        comma..comma + 1,
-                        "a comma between the numbers",
-                        "expected a blank",
-                    )
-                    .with_help("numbers are separated by blanks or line ends alone"),
-                );
-            }
-            at = comma + 1;
-        }
-        self.span.end = span.end;
     }
 
     /// Reports a word that is not a number from 1 to 3.
@@ -200,24 +183,16 @@ impl PartialBoard {
         let foreign = word.iter().position(|byte| !byte.is_ascii_digit());
         match (foreign, std::str::from_utf8(word)) {
             (None, Ok(number)) => {
-                let digits = number.len();
-                if digits == 1 || !word.iter().all(|digit| (b'1'..=b'3').contains(digit)) {
+                if number.len() == 1 || !word.iter().all(|digit| (b'1'..=b'3').contains(digit)) {
                     let fault = self.wrong_number(number, span);
                     self.faults.push(fault);
                     self.place += 1;
                 } else {
-                    if !self.run_together {
-                        self.run_together = true;
-                        self.faults.push(
-                            Fault::new(
-                                span,
-                                "numbers are run together",
-                                "expected one number, 1, 2 or 3",
-                            )
-                            .with_help("write a blank between any two numbers"),
-                        );
-                    }
-                    self.place += digits;
+                    let message = "numbers are run together";
+                    let fault = Fault::new(span, message, "expected one number, 1, 2 or 3")
+                        .with_help("write a blank between any two numbers");
+                    self.faults.push(fault);
+                    self.hopeless = true;
                 }
             }
             (foreign, _) => {

@@ -158,3 +158,20 @@ impl Ranked for Rotation {
         DigitBoard::from_masks([one, Mask::trusted(two), Mask::trusted(three)])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{MASKS, rank, unrank};
+    use crate::rotation::Mask;
+
+    #[test]
+    fn masks_are_numbered_without_gaps() {
+        let masks: Vec<Mask> = (0..MASKS).map(unrank).collect();
+        assert_eq!(masks.len(), 735_471);
+        assert!(masks.is_sorted_by(|a, b| a < b));
+        for (number, &mask) in masks.iter().enumerate() {
+            assert_eq!(rank(mask), number);
+            assert_eq!(Mask::new(mask.bits()), Some(mask));
+        }
+    }
+}

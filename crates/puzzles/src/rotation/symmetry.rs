@@ -10,7 +10,7 @@ use fewest_rules::Symmetric;
 use super::Rotation;
 use super::board::{Digit, DigitBoard};
 use super::mask::Mask;
-use super::turns::{BOARD, CELLS, PLACES, cell_at};
+use super::turns::{CELLS, PLACES, cell_at};
 
 /// A permutation of the 24 cells of a mask. For each of the three bytes of a mask and each value of
 /// this byte, it has the image of the cells that the byte contains.
@@ -83,30 +83,7 @@ pub(super) fn for_each_image(mask: Mask, mut visit: impl FnMut(Mask)) {
 /// all six if any digit may fill the centre, otherwise only the swap of the two other digits.
 impl Symmetric for Rotation {
     fn canonical(&self, state: DigitBoard) -> DigitBoard {
-        let [one, two, _] = state.masks().map(Mask::bits);
-        let mut least = (u32::MAX, u32::MAX);
-        for_each([one, two], |[one, two]| {
-            // Two masks determine the third, so comparing two is enough.
-            let masks = [one, two, BOARD ^ one ^ two];
-            least = least.min(match self.goal {
-                None => {
-                    let first = one.min(two).min(masks[2]);
-                    let last = one.max(two).max(masks[2]);
-                    (first, BOARD ^ first ^ last)
-                }
-                Some(goal) => {
-                    let wanted = masks[goal.index()];
-                    let other = masks[(goal.index() + 1) % 3];
-                    (wanted, other.min(BOARD ^ wanted ^ other))
-                }
-            });
-        });
-        let (first, second) = least;
-        let mut masks = [first, second, BOARD ^ first ^ second];
-        if let Some(goal) = self.goal {
-            masks[..=goal.index()].rotate_left(1);
-        }
-        DigitBoard::from_masks(masks.map(Mask::trusted))
+        self.images(state).fold(state, Ord::min)
     }
 
     fn images(&self, state: DigitBoard) -> impl Iterator<Item = DigitBoard> {
@@ -122,5 +99,26 @@ impl Symmetric for Rotation {
         });
         // The first image is the image under the identity.
         images.into_iter().skip(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::for_each_image;
+    use crate::rotation::Mask;
+    use crate::rotation::rank::{MASKS, unrank};
+
+    /// Burnside's lemma gives 92,247 classes of masks.
+    #[test]
+    fn masks_fall_into_classes_of_symmetry() {
+        let least = |number| {
+            let mut least = unrank(number);
+            for_each_image(least, |image| least = least.min(image));
+            least
+        };
+        let classes: HashSet<Mask> = (0..MASKS).map(least).collect();
+        assert_eq!(classes.len(), 92_247);
     }
 }

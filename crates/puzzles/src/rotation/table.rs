@@ -10,8 +10,6 @@
 //! board has eight symmetries, only one mask of each class is expanded. When the search generates a
 //! new mask, it stores the distance of the mask's other images as well.
 
-use std::convert::Infallible;
-
 use fewest_rules::{Heuristic, Limits, Meter, Outcome, Report, StopReason};
 
 use super::Rotation;
@@ -68,7 +66,7 @@ impl MaskTable {
         limits: &Limits,
     ) -> Report<LineTurn> {
         let mut meter = Meter::new(limits);
-        let outcome = match self.nearest_within(puzzle, board, &mut meter) {
+        let outcome = match self.nearest(puzzle, board, &mut meter) {
             Ok(distance) => match self.first(puzzle, board, distance) {
                 Some((path, _)) => Outcome::Solved {
                     moves: moves(path, distance).collect(),
@@ -79,8 +77,7 @@ impl MaskTable {
                 },
             },
             Err(reason) => {
-                let centre = Centre::new(puzzle);
-                let seen = centre.bound(centre.start(puzzle, board));
+                let seen = Centre.start(puzzle, board);
                 Outcome::Stopped {
                     lower_bound: seen.max(self.unknown_from()),
                     reason,
@@ -102,7 +99,13 @@ impl MaskTable {
         board: DigitBoard,
         out: &mut Vec<u8>,
     ) -> Option<Digit> {
-        let Ok(distance) = self.nearest(puzzle, board, || Ok::<(), Infallible>(()));
+        let distance = match self.known(puzzle, board) {
+            Some(distance) => distance,
+            None => {
+                let limits = Limits::default();
+                self.nearest(puzzle, board, &mut Meter::new(&limits)).ok()?
+            }
+        };
         let (path, digit) = self.first(puzzle, board, distance)?;
         out.extend(moves(path, distance).map(LineTurn::letter));
         Some(digit)
@@ -119,52 +122,7 @@ impl MaskTable {
         board: DigitBoard,
         limits: &Limits,
     ) -> Result<u8, StopReason> {
-        self.nearest_within(puzzle, board, &mut Meter::new(limits))
-    }
-
-    /// Counts the shortest solutions.
-    ///
-    /// Each sequence ends with exactly one digit in the centre. So no sequence counts for two
-    /// digits, and the counts of the digits can be added.
-    ///
-    /// # Errors
-    /// Returns the limit that was reached.
-    pub fn count(
-        &mut self,
-        puzzle: &Rotation,
-        board: DigitBoard,
-        limits: &Limits,
-    ) -> Result<u64, StopReason> {
-        let mut meter = Meter::new(limits);
-        let distance = self.nearest_within(puzzle, board, &mut meter)?;
-        // Invariant: `ways` lists the masks on shortest paths at the current distance, each with
-        // the number of paths that lead to it.
-        let mut ways: Vec<(Mask, u64)> = self
-            .live(puzzle, board, distance)
-            .map(|(_, mask)| (mask, 1))
-            .collect();
-        for left in (0..distance).rev() {
-            let mut closer = Vec::new();
-            for (mask, n) in ways {
-                meter.expand()?;
-                closer.extend(
-                    LineTurn::ALL
-                        .into_iter()
-                        .map(|m| (mask.turned(m), n))
-                        .filter(|&(after, _)| self.entry(after) == left + 1),
-                );
-            }
-            closer.sort_unstable();
-            closer.dedup_by(|(mask, n), (kept, sum)| {
-                let same = mask == kept;
-                if same {
-                    *sum += *n;
-                }
-                same
-            });
-            ways = closer;
-        }
-        Ok(ways.into_iter().map(|(_, n)| n).sum())
+        self.nearest(puzzle, board, &mut Meter::new(limits))
     }
 
     /// Returns the fewest moves that bring each digit to the centre, whatever the goal.
@@ -176,7 +134,7 @@ impl MaskTable {
         let mut distances = [0; 3];
         for digit in Digit::ALL {
             let only = Rotation { goal: Some(digit) };
-            distances[digit.index()] = self.nearest_within(&only, board, &mut meter)?;
+            distances[digit.index()] = self.nearest(&only, board, &mut meter)?;
         }
         Ok(distances)
     }
@@ -193,7 +151,7 @@ impl MaskTable {
     pub(super) fn complete(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         meter.hold(Self::BYTES)?;
         while self.expanded < CLASSES {
-            self.add_layer(&mut metered(meter))?;
+            self.add_layer(meter)?;
         }
         Ok(())
     }
@@ -224,41 +182,38 @@ impl MaskTable {
         }
     }
 
-    /// Does the same as [`nearest`](Self::nearest), within the limits of `meter`.
-    fn nearest_within(
+    /// The distance of the nearest digit that may fill the centre, if the table knows all masks up to
+    /// this distance.
+    #[inline]
+    fn known(&self, puzzle: &Rotation, board: DigitBoard) -> Option<u8> {
+        let masks = board.masks();
+        let nearest = puzzle
+            .wanted()
+            .map(|digit| self.entry(masks[digit.index()]).wrapping_sub(1))
+            .fold(u8::MAX, u8::min);
+        (nearest <= self.complete).then_some(nearest)
+    }
+
+    /// Returns the distance of the nearest digit that may fill the centre. After the call, the
+    /// table knows all masks up to this distance.
+    fn nearest(
         &mut self,
         puzzle: &Rotation,
         board: DigitBoard,
         meter: &mut Meter<'_>,
     ) -> Result<u8, StopReason> {
         meter.hold(Self::BYTES)?;
-        self.nearest(puzzle, board, metered(meter))
-    }
-
-    /// Returns the distance of the nearest digit that may fill the centre. After the call, the
-    /// table knows all masks up to this distance.
-    fn nearest<E>(
-        &mut self,
-        puzzle: &Rotation,
-        board: DigitBoard,
-        mut expand: impl FnMut() -> Result<(), E>,
-    ) -> Result<u8, E> {
-        let masks = board.masks();
         loop {
-            let nearest = puzzle
-                .wanted()
-                .map(|digit| self.entry(masks[digit.index()]).wrapping_sub(1))
-                .fold(u8::MAX, u8::min);
-            if nearest <= self.complete {
-                return Ok(nearest);
+            if let Some(distance) = self.known(puzzle, board) {
+                return Ok(distance);
             }
-            self.add_layer(&mut expand)?;
+            self.add_layer(meter)?;
         }
     }
 
     /// Computes all masks at the next distance. After an error, another call of this function
     /// continues where the failed call stopped.
-    fn add_layer<E>(&mut self, expand: &mut impl FnMut() -> Result<(), E>) -> Result<(), E> {
+    fn add_layer(&mut self, meter: &mut Meter<'_>) -> Result<(), StopReason> {
         if self.entries.is_empty() {
             self.entries = vec![0; MASKS];
             self.queue = Vec::with_capacity(CLASSES);
@@ -271,7 +226,8 @@ impl MaskTable {
         let entry = self.complete + 2;
         let entries = &mut self.entries[..];
         while self.expanded < self.layer_end {
-            expand()?;
+            meter.expand()?;
+            meter.generate(LineTurn::ALL.len() as u64);
             let mask = self.queue[self.expanded];
             self.expanded += 1;
             for after in LineTurn::ALL.map(|m| mask.turned(m)) {
@@ -373,12 +329,4 @@ fn moves(path: MovePath, length: u8) -> impl Iterator<Item = LineTurn> {
     (0..length)
         .rev()
         .map(move |i| LineTurn::ALL[(path >> (3 * i) & 7) as usize])
-}
-
-fn metered(meter: &mut Meter<'_>) -> impl FnMut() -> Result<(), StopReason> {
-    || {
-        meter.expand()?;
-        meter.generate(LineTurn::ALL.len() as u64);
-        Ok(())
-    }
 }

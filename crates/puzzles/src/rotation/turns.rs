@@ -14,32 +14,19 @@ pub(super) const BOARD: u32 = (1 << CELLS) - 1;
 
 /// The row and column of each of the 24 cells, counted from 0. The #-shaped board is drawn in a
 /// square of 7 × 7 places.
-pub(super) const PLACES: [(usize, usize); CELLS] = [
-    (0, 2),
-    (0, 4),
-    (1, 2),
-    (1, 4),
-    (2, 0),
-    (2, 1),
-    (2, 2),
-    (2, 3),
-    (2, 4),
-    (2, 5),
-    (2, 6),
-    (3, 2),
-    (3, 4),
-    (4, 0),
-    (4, 1),
-    (4, 2),
-    (4, 3),
-    (4, 4),
-    (4, 5),
-    (4, 6),
-    (5, 2),
-    (5, 4),
-    (6, 2),
-    (6, 4),
-];
+pub(super) const PLACES: [(usize, usize); CELLS] = {
+    let mut places = [(0, 0); CELLS];
+    let (mut place, mut cell) = (0, 0);
+    while place < 7 * 7 {
+        let (row, column) = (place / 7, place % 7);
+        if row == 2 || row == 4 || column == 2 || column == 4 {
+            places[cell] = (row, column);
+            cell += 1;
+        }
+        place += 1;
+    }
+    places
+};
 
 /// The cell at a given row and column of the square of 7 × 7.
 ///
@@ -153,10 +140,6 @@ impl fmt::Display for LineTurn {
 pub(super) struct MaskedRotation {
     keep: u64,
     pieces: [(u64, u32); 4],
-    /// The cell of the centre that receives its content from a cell outside the centre.
-    pub(super) enters: usize,
-    /// The cell outside the centre that receives its content from the centre.
-    pub(super) leaves: usize,
 }
 
 impl MaskedRotation {
@@ -231,13 +214,9 @@ const fn turn(line: usize, step: usize) -> MaskedRotation {
         moved |= twice(1 << from);
         i += 1;
     }
-    // Positions 2, 3 and 4 of every line are in the centre.
-    let (enters, leaves) = if step == 1 { (2, 5) } else { (4, 1) };
     MaskedRotation {
         keep: !moved,
         pieces,
-        enters: line[enters],
-        leaves: line[leaves],
     }
 }
 

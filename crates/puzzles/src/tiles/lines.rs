@@ -17,7 +17,7 @@ use fewest_rules::{
 use fewest_search::{Pruning, Try};
 
 use super::walking_distance::Axis;
-use super::{BlankMove, Tiles, TooManyPositions, WalkingDistance, WalkingPositions};
+use super::{BlankMove, Tiles, WalkingDistance, WalkingPositions};
 
 /// A move of the blank over one or more cells. The tiles that the blank passes slide in the
 /// opposite direction.
@@ -204,13 +204,11 @@ pub struct LineDistance {
 }
 
 impl LineDistance {
-    /// Computes the tables for the goal of `puzzle`, like [`WalkingDistance::new`].
-    ///
-    /// # Errors
-    /// Returns [`TooManyPositions`] if the rows or the columns have too many positions.
-    pub fn new(puzzle: &LineTiles) -> Result<Self, TooManyPositions> {
+    /// Computes the tables for the goal of `puzzle`, like [`WalkingDistance::new`]. `None` if the
+    /// rows or the columns have too many positions.
+    pub fn new(puzzle: &LineTiles) -> Option<Self> {
         let walking = WalkingDistance::new(&puzzle.tiles)?;
-        Ok(Self {
+        Some(Self {
             down: distances(&walking.rows),
             across: distances(&walking.columns),
             walking,

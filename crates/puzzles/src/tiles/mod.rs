@@ -18,14 +18,11 @@ pub use cells::PackedTiles;
 pub use linear_conflict::LinearConflict;
 pub use lines::{AxisPruning, LineDistance, LineMove, LineTiles};
 pub use manhattan::Manhattan;
-pub use parity::{ParityWitness, witness};
-pub use patterns::{
-    MOST_PARTS, PatternFault, PatternView, PlacedTiles, SparseCache, SparsePatterns, TilePattern,
-    TilePatterns, Trace,
-};
+pub use parity::witness;
+pub use patterns::{MOST_PARTS, PatternView, PlacedTiles, TilePattern, TilePatterns, Trace};
 pub use reading::read;
 pub use slides::{Slide, SlideDistance, Slides};
-pub use walking_distance::{TooManyPositions, WalkingDistance, WalkingPositions};
+pub use walking_distance::{WalkingDistance, WalkingPositions};
 
 mod board;
 mod cells;
@@ -65,26 +62,6 @@ pub enum BlankMove {
 impl BlankMove {
     /// All moves, in their order.
     pub const ALL: [Self; 4] = [Self::Up, Self::Left, Self::Right, Self::Down];
-
-    /// For each set of moves, its moves in their order, and their number. Bit `m` of an index stands
-    /// for move `m`.
-    const SETS: &[([Self; 4], usize); 16] = &{
-        let mut sets = [([Self::Up; 4], 0); 16];
-        let mut set = 0;
-        while set < sets.len() {
-            let (moves, count) = &mut sets[set];
-            let mut m = 0;
-            while m < Self::ALL.len() {
-                if set >> m & 1 == 1 {
-                    moves[*count] = Self::ALL[m];
-                    *count += 1;
-                }
-                m += 1;
-            }
-            set += 1;
-        }
-        sets
-    };
 }
 
 /// The puzzle of one size and one goal. `S` is the packing of a state, which limits the size of a
@@ -190,8 +167,9 @@ impl<S: PackedTiles> Tiles<S> {
     /// The legal moves when the blank is in `cell`, in their order.
     #[inline]
     fn moves_from(&self, cell: usize) -> impl Iterator<Item = BlankMove> + use<S> {
-        let (moves, count) = &BlankMove::SETS[self.legal[cell] as usize % 16];
-        moves[..*count].iter().copied()
+        let legal = self.legal[cell];
+        let is_legal = move |m: &BlankMove| legal >> *m as u8 & 1 == 1;
+        BlankMove::ALL.into_iter().filter(is_legal)
     }
 }
 

@@ -12,28 +12,14 @@
 //! single row or column no move changes the reading at all, so only boards with the reading of the
 //! goal can be solved.
 
-use std::fmt;
-
 use super::board::{BlankGoal, TileBoard};
 use super::snake::{SnakeLines, snake};
 
-/// The proof that a board cannot be solved: the readings of the board and of the goal.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ParityWitness {
-    /// The number of rows of the board.
-    pub rows: usize,
-    /// The number of columns of the board.
-    pub columns: usize,
-    /// The tiles of the board along the path, without the blank.
-    pub board: Vec<u8>,
-    /// The tiles of the goal along the path, without the blank.
-    pub goal: Vec<u8>,
-}
-
-/// The proof that no moves lead from `board` to `goal`, or `None` if the board can be solved.
+/// The proof that no moves lead from `board` to `goal`, or `None` if the board can be solved. The
+/// proof compares the readings of the board and of the goal.
 ///
 /// The time is quadratic in the number of cells.
-pub fn witness(board: &TileBoard, goal: BlankGoal) -> Option<ParityWitness> {
+pub fn witness(board: &TileBoard, goal: BlankGoal) -> Option<String> {
     let (rows, columns) = (board.rows(), board.columns());
     let wanted: Vec<u8> = goal.tiles(rows * columns).collect();
     let along = |cells: &[u8]| -> Vec<u8> {
@@ -42,55 +28,44 @@ pub fn witness(board: &TileBoard, goal: BlankGoal) -> Option<ParityWitness> {
             .filter(|&tile| tile != 0)
             .collect()
     };
-    let witness = ParityWitness {
-        rows,
-        columns,
-        board: along(board.cells()),
-        goal: along(&wanted),
+    let (board, goal) = (along(board.cells()), along(&wanted));
+    let list = |tiles: &[u8]| {
+        let words: Vec<String> = tiles.iter().map(u8::to_string).collect();
+        words.join(" ")
     };
-    let solvable = if rows.min(columns) == 1 {
-        witness.board == witness.goal
-    } else {
-        wrong_pairs(&witness.board) % 2 == wrong_pairs(&witness.goal) % 2
+    if rows.min(columns) == 1 {
+        return (board != goal).then(|| {
+            format!(
+                "without the blank the tiles read {}, in the goal they read {}, \
+                 and in a single line no move changes their order",
+                list(&board),
+                list(&goal)
+            )
+        });
+    }
+    let counted = |reading: &[u8]| match wrong_pairs(reading) {
+        1 => "1 pair, an odd number,".to_owned(),
+        pairs if pairs % 2 == 0 => format!("{pairs} pairs, an even number,"),
+        pairs => format!("{pairs} pairs, an odd number,"),
     };
-    (!solvable).then_some(witness)
+    (wrong_pairs(&board) % 2 != wrong_pairs(&goal) % 2).then(|| {
+        format!(
+            "read row by row, every second row backwards and the blank left out, the tiles are \
+             {}: {} in the wrong order (the larger tile first); the goal's are {}: \
+             {} in the wrong order; a move along a row keeps the reading, and one between rows \
+             takes a tile past an even number of others, so even and odd stay what they are",
+            list(&board),
+            counted(&board),
+            list(&goal),
+            counted(&goal)
+        )
+    })
 }
 
 /// The number of pairs of tiles in the wrong order, the larger one first.
 pub(super) fn wrong_pairs(reading: &[u8]) -> usize {
     let larger_before = |(i, tile): (usize, &u8)| reading[..i].iter().filter(|t| *t > tile).count();
     reading.iter().enumerate().map(larger_before).sum()
-}
-
-impl fmt::Display for ParityWitness {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |tiles: &[u8]| {
-            let words: Vec<String> = tiles.iter().map(u8::to_string).collect();
-            words.join(" ")
-        };
-        let (board, goal) = (list(&self.board), list(&self.goal));
-        if self.rows.min(self.columns) == 1 {
-            return write!(
-                f,
-                "without the blank the tiles read {board}, in the goal they read {goal}, \
-                 and in a single line no move changes their order"
-            );
-        }
-        let counted = |reading: &[u8]| match wrong_pairs(reading) {
-            1 => "1 pair, an odd number,".to_owned(),
-            pairs if pairs % 2 == 0 => format!("{pairs} pairs, an even number,"),
-            pairs => format!("{pairs} pairs, an odd number,"),
-        };
-        write!(
-            f,
-            "read row by row, every second row backwards and the blank left out, the tiles are \
-             {board}: {} in the wrong order (the larger tile first); the goal's are {goal}: \
-             {} in the wrong order; a move along a row keeps the reading, and one between rows \
-             takes a tile past an even number of others, so even and odd stay what they are",
-            counted(&self.board),
-            counted(&self.goal)
-        )
-    }
 }
 
 #[cfg(test)]
@@ -110,7 +85,7 @@ mod tests {
         cells.swap(13, 14);
         let found = witness(&TileBoard::new(4, 4, cells).unwrap(), BlankGoal::BlankLast).unwrap();
         assert_eq!(
-            found.to_string(),
+            found,
             "read row by row, every second row backwards and the blank left out, the tiles are \
              1 2 3 4 8 7 6 5 9 10 11 12 14 15 13: 8 pairs, an even number, in the wrong order (the \
              larger tile first); the goal's are 1 2 3 4 8 7 6 5 9 10 11 12 15 14 13: 9 pairs, an \
@@ -128,7 +103,7 @@ mod tests {
         // obstacle.
         let found = witness(&line([2, 3, 1, 0]), BlankGoal::BlankLast).unwrap();
         assert_eq!(
-            found.to_string(),
+            found,
             "without the blank the tiles read 2 3 1, in the goal they read 1 2 3, and in a single \
              line no move changes their order"
         );

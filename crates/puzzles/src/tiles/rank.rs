@@ -69,8 +69,7 @@ impl Ranked for Tiles<u64> {
 
     #[inline]
     fn successor_ranks(&self, rank: u64, visit: impl FnMut(u64)) {
-        let TileRanking { layout, successors } = self.ranking();
-        successors.of(layout, rank, visit);
+        self.successor_ranks_of_all(&[rank], visit);
     }
 
     /// Visits the ranks of the successors of `ranks`. Consecutive ranks with the same prefix and

@@ -152,23 +152,8 @@ impl Successors {
         first
     }
 
-    /// Visits the successors of `rank`, in the order of the moves.
-    #[inline]
-    pub(super) fn of(&self, layout: &RankLayout, rank: u64, mut visit: impl FnMut(u64)) {
-        let (number, suffix) = layout.by_suffixes.divide(rank);
-        let block = RankBlock::new(self, layout, number);
-        for &step in block.steps {
-            if let DigitChange::Nothing = step.change {
-                visit(rank.wrapping_add(step.shift));
-                continue;
-            }
-            let (table, prefix) = block.enter(step);
-            let (suffix, joint) = look_up(table, suffix);
-            visit(block.leave(step, prefix, joint as u32) + suffix);
-        }
-    }
-
-    /// Visits the successors of all `ranks`, which must be in increasing order.
+    /// Visits the successors of all `ranks`, which must be in increasing order. The successors of a
+    /// single rank come in the order of the moves.
     #[inline]
     pub(super) fn of_all(&self, layout: &RankLayout, ranks: &[u64], mut visit: impl FnMut(u64)) {
         let mut rest = ranks;
@@ -178,12 +163,6 @@ impl Successors {
             let here = rest.iter().take_while(|&&rank| rank < end).count();
             let (here, beyond) = rest.split_at(here);
             rest = beyond;
-            if here.len() < WORTH_PREPARING {
-                for &rank in here {
-                    self.of(layout, rank, &mut visit);
-                }
-                continue;
-            }
             for &step in block.steps {
                 let (table, prefix) = block.enter(step);
                 match step.change {
@@ -197,6 +176,14 @@ impl Successors {
                         let start = block.leave(step, prefix, 0);
                         for &rank in here {
                             visit(start + look_up(table, rank - block.start).0);
+                        }
+                    }
+                    DigitChange::Behind { .. } | DigitChange::Before { .. }
+                        if here.len() < WORTH_PREPARING =>
+                    {
+                        for &rank in here {
+                            let (suffix, joint) = look_up(table, rank - block.start);
+                            visit(block.leave(step, prefix, joint as u32) + suffix);
                         }
                     }
                     DigitChange::Behind { .. } | DigitChange::Before { .. } => {

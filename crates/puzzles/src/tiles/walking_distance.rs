@@ -21,7 +21,6 @@
 //! exactly one, and the link tells whether the distance decreases.
 
 use std::collections::HashMap;
-use std::fmt;
 
 use fewest_rules::{DEAD_END, Heuristic};
 
@@ -50,26 +49,6 @@ pub struct WalkingDistance {
     pub(super) columns: Axis,
 }
 
-/// The error that the abstract puzzle of the rows or of the columns has too many positions for a
-/// table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TooManyPositions {
-    rows: usize,
-    columns: usize,
-}
-
-impl fmt::Display for TooManyPositions {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rows, columns } = self;
-        write!(
-            f,
-            "there is no walking distance of {rows} rows and {columns} columns: the rows or columns alone have more than {MOST_POSITIONS} positions"
-        )
-    }
-}
-
-impl std::error::Error for TooManyPositions {}
-
 /// The indices of a board's positions in the abstract puzzles of the rows and of the columns, and
 /// the lower bound that follows from them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -82,19 +61,14 @@ pub struct WalkingPositions {
 impl WalkingDistance {
     /// Computes the tables for the goal of `puzzle`. Computing the tables takes a tenth of a
     /// millisecond and 17 kB for 3×3, 40 ms and 5 MB for 4×4, and at most about a second and 61 MB.
-    ///
-    /// # Errors
-    /// Returns [`TooManyPositions`] if the rows or the columns have too many positions.
-    pub fn new<S: PackedTiles>(puzzle: &Tiles<S>) -> Result<Self, TooManyPositions> {
+    /// `None` if the rows or the columns have too many positions.
+    pub fn new<S: PackedTiles>(puzzle: &Tiles<S>) -> Option<Self> {
         let by_row = |cell: usize| cell / puzzle.columns;
         let by_column = |cell: usize| cell % puzzle.columns;
-        let axes = Axis::new(puzzle, puzzle.rows, by_row)
-            .and_then(|rows| Some((rows, Axis::new(puzzle, puzzle.columns, by_column)?)));
-        let (rows, columns) = axes.ok_or(TooManyPositions {
-            rows: puzzle.rows,
-            columns: puzzle.columns,
-        })?;
-        Ok(Self { rows, columns })
+        Some(Self {
+            rows: Axis::new(puzzle, puzzle.rows, by_row)?,
+            columns: Axis::new(puzzle, puzzle.columns, by_column)?,
+        })
     }
 
     /// The number of positions of the abstract puzzle of the rows, and the number for the columns.

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use fewest_rules::{Goals, Limits, Meter, Ranked, StopReason};
+use fewest_rules::{Goals, Limits, Ranked};
 use fewest_tables::{
     DistanceTable, Encoding, EntryState, Enumerated, EnumerationOptions, Retrograde, TableCache,
     TableFileError, TableKey, TableProblem, Undirected, distances, inspect_table, open_table,
@@ -79,37 +79,6 @@ fn a_quarter_of_a_byte_tells_a_lower_bound() {
     let mut distances = [0; 6];
     reader.read(0, &mut distances).unwrap();
     assert_eq!(distances, [0, 5, 6, 7, 5, 0]);
-}
-
-#[test]
-fn a_spread_table_has_its_distances_elsewhere_and_no_others() {
-    let limits = Limits::default();
-    for encoding in [Encoding::Nibble, Encoding::Byte] {
-        let table = built(&Graph::random(121, 8, 2, 3), encoding);
-        assert_eq!(table.encoding(), encoding);
-        let rank = |rank: u64| 7 * rank + rank % 3;
-        let spread = table.spread(900, (0..121).map(rank), &mut Meter::new(&limits));
-        let spread = spread.unwrap();
-        assert_eq!((spread.states(), spread.encoding()), (900, encoding));
-        assert_eq!(spread.histogram(), table.histogram());
-        let mut known = HashSet::new();
-        for old in 0..121 {
-            assert_eq!(spread.distance(rank(old)), table.distance(old));
-            known.insert(rank(old));
-        }
-        let others = (0..900).filter(|rank| !known.contains(rank));
-        assert!(
-            others
-                .into_iter()
-                .all(|rank| spread.distance(rank).is_none())
-        );
-        let tight = Limits {
-            memory: Some(encoding.bytes(900) - 1),
-            ..Limits::default()
-        };
-        let refused = table.spread(900, 0..121, &mut Meter::new(&tight));
-        assert_eq!(refused.err(), Some(StopReason::Memory));
-    }
 }
 
 /// An empty folder for one test.

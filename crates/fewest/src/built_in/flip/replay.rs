@@ -5,11 +5,8 @@ use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 
 use super::{FlipBoard, packed};
-use crate::api::{
-    GraphError, Replayed, ScenesError, ShortestSolutions, ShownPosition, SolutionFigures,
-    StateGraph,
-};
-use crate::built_in::board::{BuiltIn, Play};
+use crate::api::{GraphError, Replayed, ScenesError, ShownPosition, SolutionFigures, StateGraph};
+use crate::built_in::board::Play;
 use crate::built_in::scenes;
 use crate::general::play;
 use crate::general::state_graph::state_graph;
@@ -106,15 +103,6 @@ impl Play for &FlipBoard {
             .map_while(|name| Press::parse(name, rows, columns));
         let presses: Vec<Press> = presses.collect();
         play::followed(&self.made(&presses), moves)
-    }
-
-    fn shortest(
-        &self,
-        length: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        self.each_shortest(length, limits, visit)
     }
 
     fn difficulty(

@@ -3,11 +3,12 @@
 use fewest_puzzles::rotation::{MaskTable, Rotation};
 use fewest_rules::{Limits, Notation, Symmetric};
 use fewest_search::random::Random;
-use fewest_tables::DistanceTable;
+use fewest_tables::{DistanceTable, Enumerated};
 use num_bigint::BigUint;
 
 use crate::api::{Answer, Method};
 use crate::general::play::{self, Draw};
+use crate::general::ranked_space::stopped;
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
 };
@@ -25,41 +26,28 @@ impl Space for RotationSpace {
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         let mut table = MaskTable::new();
-        let method = Method::MaskPairs;
-        let census = match table.census(&self.puzzle, limits.threads(), limits) {
-            Ok(census) => census,
-            Err(stopped) => {
-                return Ok(Answer::new(
-                    CensusOutcome::nothing_before(stopped.reason),
-                    stopped.statistics,
-                    method,
-                ));
+        let report = table.census(&self.puzzle, limits.threads(), limits);
+        let outcome = match report.outcome {
+            Enumerated::Stopped { reason, .. } => CensusOutcome::nothing_before(reason),
+            Enumerated::Complete(histogram) => {
+                let boards = match hardest {
+                    0 => Ok(Vec::new()),
+                    n => table
+                        .hardest(&self.puzzle, n, limits)
+                        .map(|(_, boards)| boards),
+                };
+                match boards {
+                    Ok(boards) => CensusOutcome::Complete(SpaceCensus {
+                        positions: histogram.iter().sum::<u64>().into(),
+                        histogram: histogram.into_iter().map(BigUint::from).collect(),
+                        hardest: boards.into_iter().map(|b| self.puzzle.draw(b)).collect(),
+                    }),
+                    Err(reason) => stopped(histogram, reason),
+                }
             }
         };
-        let boards = match hardest {
-            0 => Ok(Vec::new()),
-            n => table
-                .hardest(&self.puzzle, n, limits)
-                .map(|(_, boards)| boards),
-        };
-        let histogram: Vec<BigUint> = census.histogram.into_iter().map(BigUint::from).collect();
-        Ok(Answer::new(
-            match boards {
-                Ok(boards) => CensusOutcome::Complete(SpaceCensus {
-                    positions: histogram.iter().sum(),
-                    histogram,
-                    hardest: boards.into_iter().map(|b| self.puzzle.draw(b)).collect(),
-                }),
-                Err(reason) => CensusOutcome::Stopped {
-                    histogram,
-                    solved: None,
-                    positions: None,
-                    reason,
-                },
-            },
-            census.statistics,
-            method,
-        ))
+        let method = Method::MaskPairs;
+        Ok(Answer::new(outcome, report.statistics, method))
     }
 
     fn make(
@@ -70,14 +58,16 @@ impl Space for RotationSpace {
     ) -> Result<GeneratedBoards, SpaceError> {
         let limits = &limits.from_now();
         let mut table = MaskTable::new();
-        let census = table
-            .census(&self.puzzle, limits.threads(), limits)
-            .map_err(|stopped| stopped.reason)?;
+        let report = table.census(&self.puzzle, limits.threads(), limits);
+        let histogram = match report.outcome {
+            Enumerated::Complete(histogram) => histogram,
+            Enumerated::Stopped { reason, .. } => return Err(reason.into()),
+        };
         let mut random = Random::new(wanted.seed);
         let last = u8::try_from(*wanted.moves.end()).unwrap_or(u8::MAX);
         let distances = u8::try_from(*wanted.moves.start()).unwrap_or(u8::MAX)..=last;
         let mut samplers = table.samplers(&self.puzzle, distances, random.bits(), limits)?;
-        let there = |distance: u8| census.histogram[usize::from(distance)];
+        let there = |distance: u8| histogram[usize::from(distance)];
         let all: u64 = samplers.iter().map(|&(distance, _)| there(distance)).sum();
         play::draw_distinct(wanted, Some(&all.into()), || {
             let mut place = random.below(all);

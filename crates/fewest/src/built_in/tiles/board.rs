@@ -71,8 +71,7 @@ impl TilesBoard {
     /// The proof by parity that the board has no solution, if there is one. A move of several tiles
     /// is a sequence of moves of one tile, so the proof holds for both metrics.
     pub(super) fn unsolvable(&self) -> Option<Proof> {
-        let witness = witness(&self.board, self.goal)?;
-        Some(Proof::Invariant(witness.to_string()))
+        witness(&self.board, self.goal).map(Proof::Invariant)
     }
 }
 
@@ -83,7 +82,7 @@ impl TilesBoard {
 fn line_distance(board: &TileBoard, goal: BlankGoal) -> Result<Arc<LineDistance>, ReadError> {
     let (rows, columns) = (board.rows(), board.columns());
     let tiles = Tiles::new(rows, columns, goal).ok();
-    let distance = tiles.and_then(|tiles| LineDistance::new(&LineTiles::new(tiles)).ok());
+    let distance = tiles.and_then(|tiles| LineDistance::new(&LineTiles::new(tiles)));
     distance.map(Arc::new).ok_or_else(|| {
         let message = format!("{rows}x{columns} boards are too large for --metric multi");
         ReadError::Option(message)

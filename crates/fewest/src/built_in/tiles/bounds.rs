@@ -3,13 +3,14 @@
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, Weak};
 
 use fewest_puzzles::tiles::{
     BlankGoal, BlankMove, LinearConflict, PackedTiles, TileBoard, TilePattern, TilePatterns, Tiles,
-    TooManyPositions, WalkingDistance,
+    WalkingDistance,
 };
 use fewest_rules::{Limits, Max, Meter, StopReason};
+use fewest_search::threads::lock;
 use fewest_search::{Automaton, PruningLimits};
 use fewest_tables::{
     DistanceTable, Encoding, Enumerated, EnumerationReport, TableFileError, TableKey, pattern_table,
@@ -113,17 +114,13 @@ pub(super) struct ChosenTables {
 
 /// The maximum of walking distance and linear conflict, if the board is small enough for a table of
 /// walking distances.
-pub(super) type Walking = Result<Max<WalkingDistance, LinearConflict>, TooManyPositions>;
+pub(super) type Walking = Option<Max<WalkingDistance, LinearConflict>>;
 
 /// Pattern databases, ready for lookups.
 #[derive(Debug)]
 pub(super) struct Tables<S> {
     pub(super) patterns: Arc<TilePatterns<S>>,
     pub(super) tables: Vec<DistanceTable>,
-    /// Whether the tables are addressed by sparse ranks, whose digits are the cells of the tiles,
-    /// instead of the denser ranks by which tables are stored in files (see
-    /// [`fewest_puzzles::tiles::SparsePatterns`]).
-    pub(super) are_sparse: bool,
 }
 
 /// The reason why pattern databases are not available.
@@ -177,33 +174,6 @@ pub(super) fn beside<O>(mut answer: Answer<O>, held: u64) -> Answer<O> {
     answer
 }
 
-/// A table by sparse ranks may take at most this many bytes. Patterns of 6 tiles of the 24-puzzle
-/// need 122 MB.
-const MOST_SPARSE: u64 = 1 << 27;
-
-/// Tables by sparse ranks are used only if they take less than this share of the memory limit.
-const SPARSE_SHARE: u64 = 4;
-
-/// Whether to address the tables by sparse ranks, which is faster but takes more memory.
-fn should_spread<S: PackedTiles>(patterns: &TilePatterns<S>, limits: &Limits) -> bool {
-    let sizes: Option<Vec<u64>> = (patterns.spaces().iter())
-        .map(|pattern| {
-            pattern
-                .sparse_size()
-                .map(|size| Encoding::Nibble.bytes(size))
-        })
-        .collect();
-    let Some(sizes) = sizes.filter(|sizes| sizes.iter().all(|&size| size <= MOST_SPARSE)) else {
-        return false;
-    };
-    let all: u64 = sizes.iter().sum();
-    // On smaller boards, sparse ranks are no faster.
-    patterns.rows() * patterns.columns() > <u64 as PackedTiles>::MOST
-        && patterns.hold_all_tiles()
-        && limits.memory.is_none_or(|most| all <= most / SPARSE_SHARE)
-        && limits.ceiling.is_none_or(|ceiling| ceiling.fits(all))
-}
-
 impl Bounds {
     /// # Errors
     /// No bound has the name in the options.
@@ -226,7 +196,7 @@ impl Bounds {
     /// The walking distances of boards of this size, computed once.
     pub(super) fn walking(&self, puzzle: &Tiles<u64>) -> Arc<Walking> {
         let key = (puzzle.rows(), puzzle.columns());
-        let mut known = self.walking.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.walking);
         let found = known.entry(key).or_insert_with(|| {
             let walking = WalkingDistance::new(puzzle);
             Arc::new(walking.map(|walking| Max(walking, LinearConflict::new(puzzle))))
@@ -245,7 +215,7 @@ impl Bounds {
         limits: &Limits,
     ) -> Result<Arc<Automaton<BlankMove>>, StopReason> {
         let key = (puzzle.rows(), puzzle.columns(), reach.moves);
-        let mut known = self.automata.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.automata);
         if let Some(automaton) = known.get(&key) {
             return Ok(Arc::clone(automaton));
         }
@@ -265,7 +235,7 @@ impl Bounds {
         limits: &Limits,
     ) -> Result<Arc<Tables<S>>, NoTables> {
         // The lock makes other threads that need these tables wait until they are built.
-        let mut known = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.tables);
         let key = (rows, columns, name.to_owned());
         if let Some(tables) = known.get(&key)
             && let Ok(tables) = Arc::clone(tables).downcast()
@@ -279,7 +249,6 @@ impl Bounds {
         if limits.memory.is_some_and(|most| most < held) {
             return Err(NoTables::Stopped(StopReason::Memory));
         }
-        let are_sparse = should_spread(&patterns, limits);
         let mut tables = Vec::new();
         for pattern in patterns.spaces() {
             let build = || match build(pattern, limits).outcome {
@@ -287,22 +256,9 @@ impl Bounds {
                 Enumerated::Stopped { reason, .. } => Err(NoTables::Stopped(reason)),
             };
             let key = table_key(&patterns, pattern);
-            let table = self.kept.table(&key, pattern, build)?;
-            let sparse = pattern.sparse_size().filter(|_| are_sparse);
-            tables.push(match sparse {
-                Some(size) => {
-                    let spread =
-                        table.spread(size, pattern.sparse_ranks(), &mut Meter::new(limits));
-                    spread.map_err(NoTables::Stopped)?
-                }
-                None => table,
-            });
+            tables.push(self.kept.table(&key, pattern, build)?);
         }
-        let tables = Arc::new(Tables {
-            patterns,
-            tables,
-            are_sparse,
-        });
+        let tables = Arc::new(Tables { patterns, tables });
         let shared: Arc<AnyTables> = tables.clone();
         known.insert(key, shared);
         Ok(tables)

@@ -11,11 +11,11 @@
 //! boards and their Manhattan distances. Boards that have been dropped, because they have been
 //! answered or were not selected, do not count.
 
-use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
 use fewest_puzzles::tiles::{BlankGoal, Manhattan, TilePatterns, Tiles, witness};
 use fewest_rules::{Limits, StopReason};
+use fewest_search::threads::lock;
 
 use super::board::TilesBoard;
 use super::bounds::{Bounds, ChosenTables, table_key};
@@ -92,7 +92,7 @@ impl TilesBoard {
         if !CANDIDATES.iter().any(|candidate| candidate.size == size) {
             return Ok(None);
         }
-        let mut known = (self.bounds.chosen.lock()).unwrap_or_else(PoisonError::into_inner);
+        let mut known = lock(&self.bounds.chosen);
         if let Some(chosen) = known.get(&size) {
             return Ok(chosen.clone());
         }

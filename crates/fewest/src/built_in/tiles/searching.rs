@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use fewest_puzzles::tiles::{
     AxisPruning, BlankMove, LineTiles, LinearConflict, Manhattan, PackedTiles, Slide,
-    SlideDistance, Slides, SparsePatterns, Tiles,
+    SlideDistance, Slides, Tiles,
 };
 use fewest_rules::{
     AsNumber, Heuristic, Limits, Max, Outcome, Puzzle, Report, Statistics, StopReason,
@@ -123,7 +123,7 @@ impl TilesBoard {
 
     /// The best bound that needs no tables from files.
     fn usual_bound(&self) -> TilesBound {
-        if self.is_small() && self.bounds.walking(&self.packed::<u64>().0).is_ok() {
+        if self.is_small() && self.bounds.walking(&self.packed::<u64>().0).is_some() {
             TilesBound::WalkingConflict
         } else {
             TilesBound::LinearConflict
@@ -160,11 +160,11 @@ impl TilesBoard {
             TilesBound::WalkingDistance | TilesBound::WalkingConflict if self.is_small() => {
                 let (puzzle, start) = self.packed::<u64>();
                 match &*self.bounds.walking(&puzzle) {
-                    Err(_) => return Err(too_large("tables of walking distances")),
-                    Ok(both) if *bound == TilesBound::WalkingConflict => {
+                    None => return Err(too_large("tables of walking distances")),
+                    Some(both) if *bound == TilesBound::WalkingConflict => {
                         run(&self.guided(puzzle, start, both), limits)
                     }
-                    Ok(Max(walking, _)) => run(&self.guided(puzzle, start, walking), limits),
+                    Some(Max(walking, _)) => run(&self.guided(puzzle, start, walking), limits),
                 }
             }
             TilesBound::TilePatterns(name) if self.is_small() => {
@@ -175,10 +175,7 @@ impl TilesBoard {
                 if self.board.cells().len() <= <u128 as PackedTiles>::MOST =>
             {
                 let tables = self.bounds.tables::<u128>(size, self.goal, name, limits)?;
-                return match tables.are_sparse {
-                    true => self.with_sparse_patterns(&tables, limits, run),
-                    false => self.with_patterns(&tables, limits, run),
-                };
+                return self.with_patterns(&tables, limits, run);
             }
             _ => return Err(too_large("tables for this heuristic")),
         };
@@ -208,20 +205,6 @@ impl TilesBoard {
             None => run(&self.guided(puzzle, start, &straight), &limits),
         };
         Ok((found, held))
-    }
-
-    /// Like [`with_patterns`](Self::with_patterns), but addresses the tables by sparse ranks.
-    fn with_sparse_patterns<T>(
-        &self,
-        tables: &Tables<u128>,
-        limits: &Limits,
-        run: impl FnOnce(&dyn GeneralSearch, &Limits) -> T,
-    ) -> Result<(T, u64), NoTables> {
-        let (held, limits) = tables.held_beside(limits);
-        let (puzzle, start) = self.packed::<u128>();
-        let sum = SparsePatterns::new(&tables.patterns, &puzzle, self.goal, &tables.tables)
-            .map_err(|wrong| NoTables::Unfit(wrong.to_string()))?;
-        Ok((run(&self.guided(puzzle, start, &sum), &limits), held))
     }
 
     /// An engine with the general searches, whose lower bound is `heuristic`. An automaton prunes the

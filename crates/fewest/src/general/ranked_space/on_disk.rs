@@ -10,7 +10,7 @@ use fewest_tables::{
     TableReader,
 };
 
-use super::{RankedSpace, stopped};
+use super::{MOST_BEYOND_MEMORY, RankedSpace, stopped};
 use crate::api::{Answer, Method};
 use crate::space::{CensusOutcome, CensusReport, SpaceError};
 
@@ -83,7 +83,7 @@ where
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        self.refuse_too_large_for_any()?;
+        self.refuse_above(MOST_BEYOND_MEMORY)?;
         let (key, options) = self.run_on_disk();
         let (puzzle, direction) = (&self.puzzle, &self.direction);
         let symmetric = direction.is_symmetric(puzzle);

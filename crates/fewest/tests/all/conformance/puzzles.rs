@@ -153,7 +153,7 @@ fn rotation_boards() {
             let case = Case::new(&puzzle, start);
             case.blind();
             case.inverse();
-            case.informed(&Centre::new(&puzzle), &InversePruning);
+            case.informed(&Centre, &InversePruning);
             case.backwards();
             case.folded();
             case.agrees("masks", &table.solve(&puzzle, start, &case.limits));

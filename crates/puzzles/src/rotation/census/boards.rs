@@ -40,65 +40,49 @@ impl MaskTable {
     ) -> Result<(u8, Vec<DigitBoard>), StopReason> {
         let mut meter = Meter::new(limits);
         self.complete(&mut meter)?;
-        let (distance, mut ranks) = self.farthest(puzzle, &mut meter)?;
-        ranks.sort_unstable();
-        ranks.truncate(n);
-        let boards = ranks.into_iter().map(|rank| puzzle.unrank(rank)).collect();
-        Ok((distance, boards))
-    }
-
-    /// Returns the greatest distance of any position, and the ranks of all positions at that
-    /// distance.
-    fn farthest(
-        &self,
-        puzzle: &Rotation,
-        meter: &mut Meter<'_>,
-    ) -> Result<(u8, Vec<u64>), StopReason> {
-        let by_entry = self.by_entry();
-        let last = by_entry.iter().rposition(|&n| n > 0).unwrap_or(1) as u8;
-        if let Some(goal) = puzzle.goal {
-            let masks = self.masks_from(last);
-            meter.hold(meter.held() + masks.len() as u64 * HALVES * 8)?;
-            let mut ranks = Vec::with_capacity(masks.len() * HALVES as usize);
-            for &mask in &masks {
-                meter.poll()?;
-                let boards = (0..HALVES).map(|half| rest_filled(goal, mask, half));
-                ranks.extend(boards.map(|board| puzzle.rank(board)));
-            }
-            return Ok((last - 1, ranks));
-        }
+        let last = self.entries().iter().copied().max().unwrap_or(1);
+        // The farthest masks may not lie on one board together.
         for entry in (1..=last).rev() {
-            let masks = self.masks_from(entry);
-            let mut ranks = Vec::new();
-            for (i, &one) in masks.iter().enumerate() {
-                if i % 256 == 0 {
-                    meter.poll()?;
-                }
-                for &two in &masks[i + 1..] {
-                    let three = BOARD ^ one.bits() ^ two.bits();
-                    if one.bits() & two.bits() == 0
-                        && three > two.bits()
-                        && self.entry(Mask::trusted(three)) >= entry
-                    {
-                        let [a, b, c] = [one, two, Mask::trusted(three)];
-                        let orders = [
-                            [a, b, c],
-                            [a, c, b],
-                            [b, a, c],
-                            [b, c, a],
-                            [c, a, b],
-                            [c, b, a],
-                        ];
-                        ranks
-                            .extend(orders.map(|masks| puzzle.rank(DigitBoard::from_masks(masks))));
-                    }
-                }
-            }
+            let mut ranks = self.ranks_from(entry, puzzle, &mut meter)?;
             if !ranks.is_empty() {
-                return Ok((entry - 1, ranks));
+                ranks.sort_unstable();
+                ranks.truncate(n);
+                let boards = ranks.into_iter().map(|rank| puzzle.unrank(rank)).collect();
+                return Ok((entry - 1, boards));
             }
         }
         Ok((0, Vec::new()))
+    }
+
+    /// Lists the ranks of the positions of which every digit that may fill the centre has a mask
+    /// whose entry in the table is at least `entry`.
+    fn ranks_from(
+        &self,
+        entry: u8,
+        puzzle: &Rotation,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<u64>, StopReason> {
+        let masks = self.masks_from(entry);
+        let mut ranks = Vec::new();
+        if puzzle.goal.is_some() {
+            meter.hold(meter.held() + masks.len() as u64 * HALVES * 8)?;
+        }
+        for &one in &masks {
+            meter.poll()?;
+            if let Some(goal) = puzzle.goal {
+                let boards = (0..HALVES).map(|half| rest_filled(goal, one, half));
+                ranks.extend(boards.map(|board| puzzle.rank(board)));
+                continue;
+            }
+            for &two in &masks {
+                let three = BOARD ^ one.bits() ^ two.bits();
+                if one.bits() & two.bits() == 0 && self.entry(Mask::trusted(three)) >= entry {
+                    let masks = [one, two, Mask::trusted(three)];
+                    ranks.push(puzzle.rank(DigitBoard::from_masks(masks)));
+                }
+            }
+        }
+        Ok(ranks)
     }
 
     /// Lists the masks whose entry in the table is at least `entry`, in the order of their ranks.
@@ -124,10 +108,8 @@ impl MaskTable {
         seed: u64,
         limits: &Limits,
     ) -> Result<Vec<(u8, Sampler<'_>)>, StopReason> {
-        let mut meter = Meter::new(limits);
-        self.complete(&mut meter)?;
         // If the goal is any digit, no position is as far away as the farthest masks.
-        let farthest = self.farthest(puzzle, &mut meter)?.0;
+        let (farthest, _) = self.hardest(puzzle, 0, limits)?;
         let mut seeds = Random::new(seed);
         let table = &*self;
         let samplers = distances

@@ -34,9 +34,12 @@
 //! each direction), and 6 bytes for each class.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use fewest_rules::{Limits, Meter, Statistics, StopReason};
+use fewest_rules::{Limits, Meter, StopReason};
+use fewest_search::threads::{by_all, lock};
+use fewest_tables::{Enumerated, EnumerationReport};
 
 use super::Rotation;
 use super::mask::Mask;
@@ -48,31 +51,6 @@ use super::turns::BOARD;
 pub use boards::Sampler;
 
 mod boards;
-
-/// The number of positions at each distance.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RotationCensus {
-    /// The number of positions that need 0, 1, … moves. The last entry is not 0, so its index is
-    /// God's number. Every position has a solution.
-    pub histogram: Vec<u64>,
-    /// The work that the census took. Each class of masks counts twice as an expanded state: when
-    /// its distance is computed, and when the positions that have such a mask as their nearest are
-    /// counted.
-    pub statistics: Statistics,
-}
-
-/// The error of a census that reached a limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CensusStopped {
-    /// The limit that was reached.
-    pub reason: StopReason,
-    /// The number of classes of masks whose positions were counted.
-    pub counted: usize,
-    /// The number of all classes to count; 0 if this number is not known yet.
-    pub classes: usize,
-    /// The work that the census took before it stopped.
-    pub statistics: Statistics,
-}
 
 /// A class of masks that symmetries map to one another. One of these masks represents the class:
 /// one outside which there are as few low cells of the board as possible.
@@ -97,56 +75,49 @@ const ROWS_BYTES: u64 = 2 * (125_970 + 4096 * LANES as u64) + 4 * 4096 + 2 * 409
 
 impl MaskTable {
     /// Counts all positions by their distance, on the given number of threads. Computes the missing
-    /// distances of the table first.
+    /// distances of the table first. The histogram has the number of positions that need 0, 1, …
+    /// moves. Its last entry is not 0, so the index of this entry is God's number. Every position
+    /// has a solution.
     ///
     /// Takes a fraction of a second. The census needs 0.6 MB in addition to the table, and 0.4 MB
-    /// more for each thread. The result does not depend on the number of threads.
-    ///
-    /// # Errors
-    /// Returns the limit that was reached, the number of classes counted so far, and the number of
-    /// all classes to count.
+    /// more for each thread. The result does not depend on the number of threads. Each class of
+    /// masks counts twice as an expanded state: when its distance is computed, and when the
+    /// positions that have such a mask as their nearest are counted.
     ///
     /// ```no_run
     /// use fewest_puzzles::rotation::{MaskTable, Rotation};
+    /// use fewest_tables::Enumerated;
     /// # use std::num::NonZeroUsize;
     /// let game = Rotation::default();
-    /// let census = MaskTable::new().census(&game, NonZeroUsize::MIN, &Default::default()).unwrap();
-    /// assert_eq!(census.histogram.len() - 1, 13);
-    /// assert_eq!(census.histogram[13], 192);
+    /// let report = MaskTable::new().census(&game, NonZeroUsize::MIN, &Default::default());
+    /// let Enumerated::Complete(histogram) = report.outcome else { panic!() };
+    /// assert_eq!(histogram.len() - 1, 13);
+    /// assert_eq!(histogram[13], 192);
     /// ```
     pub fn census(
         &mut self,
         puzzle: &Rotation,
         threads: NonZeroUsize,
         limits: &Limits,
-    ) -> Result<RotationCensus, CensusStopped> {
+    ) -> EnumerationReport<Vec<u64>> {
         let mut meter = Meter::new(limits);
-        let mut counted = 0;
-        let mut classes = 0;
         let counts = self.complete(&mut meter).and_then(|()| match puzzle.goal {
             // The other two digits may be arranged in any way on the remaining cells.
             Some(_) => Ok(self.by_entry().map(|masks| masks * HALVES)),
-            None => {
-                classes = self.classes().len();
-                self.by_nearest(threads, &mut counted, &mut meter)
-            }
+            None => self.by_nearest(threads, &mut meter),
         });
-        let statistics = meter.statistics();
-        match counts {
-            Ok(counts) => {
-                let end = counts.iter().rposition(|&n| n > 0).map_or(1, |i| i + 1);
-                let histogram = counts[1..end].to_vec();
-                Ok(RotationCensus {
-                    histogram,
-                    statistics,
-                })
-            }
-            Err(reason) => Err(CensusStopped {
-                reason,
-                counted,
-                classes,
-                statistics,
-            }),
+        EnumerationReport {
+            outcome: match counts {
+                Ok(counts) => {
+                    let end = counts.iter().rposition(|&n| n > 0).map_or(1, |i| i + 1);
+                    Enumerated::Complete(counts[1..end].to_vec())
+                }
+                Err(reason) => Enumerated::Stopped {
+                    histogram: Vec::new(),
+                    reason,
+                },
+            },
+            statistics: meter.statistics(),
         }
     }
 
@@ -165,7 +136,6 @@ impl MaskTable {
     fn by_nearest(
         &self,
         threads: NonZeroUsize,
-        counted: &mut usize,
         meter: &mut Meter<'_>,
     ) -> Result<[u64; 16], StopReason> {
         let bytes = self.classes().len() * size_of::<MaskClass>();
@@ -174,60 +144,26 @@ impl MaskTable {
         let mut classes: Vec<MaskClass> = self.classes().iter().map(|&m| self.laid(m)).collect();
         classes.sort_unstable();
         let groups: Vec<&[MaskClass]> = classes.chunk_by(|a, b| a.low == b.low).collect();
-        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let stop = AtomicBool::new(false);
-        // Takes one group of classes after the other, counts the positions of its classes, and
-        // calls `after` whenever a group is done.
-        let work = |after: &mut dyn FnMut()| {
+        let mut workers = vec![[0u64; 16]; threads.get().min(groups.len())];
+        let (next, meter) = (AtomicUsize::new(0), Mutex::new(meter));
+        // Each worker takes one group of classes after the other.
+        by_all(&mut workers, |_, counts| {
             let mut rows = DistanceRows::new();
-            let mut counts = [0u64; 16];
-            while !stop.load(Ordering::Relaxed)
-                && let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed))
-            {
+            while let Some(group) = groups.get(next.fetch_add(1, Ordering::Relaxed)) {
                 rows.fill(self.entries(), group[0].low);
                 for class in *group {
                     counts[usize::from(class.entry)] +=
                         u64::from(class.size) * rows.count(class.high, class.entry);
                 }
-                done.fetch_add(group.len(), Ordering::Relaxed);
-                after();
+                let mut meter = lock(&meter);
+                group.iter().try_for_each(|_| meter.expand())?;
+                meter.poll()?;
             }
-            counts
-        };
-        let mut counts = [0; 16];
-        let mut within = Ok(());
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads.get().min(groups.len()))
-                .map(|_| scope.spawn(|| work(&mut || ())))
-                .collect();
-            // The calling thread works too, and it is the only one that uses the meter.
-            counts = work(&mut || {
-                while *counted < done.load(Ordering::Relaxed) && within.is_ok() {
-                    within = meter.expand();
-                    *counted += usize::from(within.is_ok());
-                }
-                if within.is_ok() {
-                    within = meter.poll();
-                }
-                stop.fetch_or(within.is_err(), Ordering::Relaxed);
-            });
-            for other in others {
-                match other.join() {
-                    Ok(theirs) => {
-                        for (sum, n) in counts.iter_mut().zip(theirs) {
-                            *sum += n;
-                        }
-                    }
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-        });
-        within?;
-        while *counted < done.load(Ordering::Relaxed) {
-            meter.expand()?;
-            *counted += 1;
-        }
-        Ok(counts)
+            Ok(())
+        })?;
+        Ok(std::array::from_fn(|entry| {
+            workers.iter().map(|counts| counts[entry]).sum()
+        }))
     }
 
     /// The class of `mask` under the symmetries, represented by the image that leaves as few low
@@ -319,9 +255,7 @@ impl DistanceRows {
             self.back.resize(end, 0);
         }
     }
-}
 
-impl DistanceRows {
     /// Sums the weights of all splits of 16 cells into two masks. These are the cells that a mask
     /// with the table entry `entry` leaves, and `high` has those in the high half of the board. A
     /// split counts only if neither of its two masks is nearer than the mask that leaves the cells.

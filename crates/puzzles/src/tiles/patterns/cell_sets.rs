@@ -1,16 +1,12 @@
 //! Numbers for the sets of a given number of cells.
 
-/// For boards of at most this many cells, the number of a set is the word in which each cell of the
-/// set is a bit.
-const DIRECT: usize = 16;
-/// On larger boards, the cells with an index below this number form the low part of a set, and the
-/// other cells its high part.
+/// The cells with an index below this number form the low part of a set, and the other cells its
+/// high part.
 const LOW: usize = 13;
 
 /// Assigns a number to each set of `size` cells of a board.
 ///
-/// On boards of up to 16 cells a set is its own number. For larger boards a set is cut into the low
-/// 13 cells and the others. Sets are numbered by the size of the low part, then by the low part
+/// A set is cut into the low 13 cells and the others. Sets are numbered by the size of the low part, then by the low part
 /// among the parts of this size, then by the high part; two lookups give the number.
 #[derive(Debug, Clone)]
 pub(super) struct CellSets {
@@ -27,20 +23,14 @@ impl CellSets {
     /// Numbers the sets of `size` cells of a board with `cells` cells. There must be at most 32
     /// cells, and at least `size`.
     pub(super) fn new(cells: usize, size: usize) -> Self {
-        if cells <= DIRECT {
-            return Self {
-                cells,
-                low: Vec::new(),
-                high: Vec::new(),
-            };
-        }
-        let mut counts = vec![0; cells - LOW + 1];
+        let beyond = cells.saturating_sub(LOW);
+        let mut counts = vec![0; beyond + 1];
         let numbered = |set: u32| {
             let count: &mut u32 = &mut counts[set.count_ones() as usize];
             *count += 1;
             *count - 1
         };
-        let high: Vec<u32> = (0..1 << (cells - LOW)).map(numbered).collect();
+        let high: Vec<u32> = (0..1 << beyond).map(numbered).collect();
         let mut low = vec![0; 1 << LOW];
         let mut first = 0;
         for part in 0..=LOW.min(size) {
@@ -57,9 +47,6 @@ impl CellSets {
 
     /// One more than the greatest number that a set of `size` cells has.
     pub(super) fn count(&self, size: usize) -> usize {
-        if self.cells <= DIRECT {
-            return 1 << self.cells;
-        }
         Self::of(self.cells, size)
             .map(|set| self.number(set) + 1)
             .max()
@@ -70,9 +57,6 @@ impl CellSets {
     /// of equally many cells have different numbers.
     #[inline]
     pub(super) fn number(&self, set: u32) -> usize {
-        if self.cells <= DIRECT {
-            return set as usize;
-        }
         let (low, high) = (set % (1 << LOW), set >> LOW);
         (self.low[low as usize] + self.high[high as usize]) as usize
     }

@@ -1,12 +1,10 @@
 //! Partitions of the tiles into patterns, and their names.
 
-use std::fmt;
 use std::sync::Arc;
 
 use fewest_rules::Abstraction;
 
 pub use space::{PlacedTiles, TilePattern};
-pub use sparse::{SparseCache, SparsePatterns};
 pub use view::{PatternView, Trace};
 
 use super::snake::{SnakeLines, snake};
@@ -14,7 +12,6 @@ use super::{BlankGoal, PackedTiles};
 
 mod cell_sets;
 mod space;
-mod sparse;
 mod view;
 
 #[cfg(test)]
@@ -35,61 +32,6 @@ pub struct TilePatterns<S = u64> {
     spaces: Vec<TilePattern<S>>,
 }
 
-/// The reason why a name does not describe patterns.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum PatternFault {
-    /// The board has more than 25 cells or than its packing has room for, or no tile.
-    Board,
-    /// The name contains this word, which is not a number.
-    NoNumber(String),
-    /// The board has no tile with this number.
-    NoTile(u8),
-    /// This tile is in more than one pattern.
-    Twice(u8),
-    /// There are more than [`MOST_PARTS`] patterns.
-    Parts(usize),
-    /// A pattern has no tile.
-    Empty,
-    /// The sum of the sizes of the patterns is not the number of tiles.
-    Sizes {
-        /// The sum of the sizes.
-        sum: usize,
-        /// The number of tiles.
-        tiles: usize,
-    },
-    /// A pattern of this many tiles has more than 2^32 entries.
-    TooLarge(usize),
-    /// This many tiles can divide the board into more than eight regions.
-    Regions(usize),
-}
-
-impl fmt::Display for PatternFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Board => f.write_str("patterns are for boards of 2 to 25 cells"),
-            Self::NoNumber(word) => write!(f, "`{word}` is no number"),
-            Self::NoTile(tile) => write!(f, "there is no tile {tile}"),
-            Self::Twice(tile) => write!(f, "tile {tile} is there twice"),
-            Self::Parts(parts) => {
-                write!(f, "{parts} patterns: there can be {MOST_PARTS} at the most")
-            }
-            Self::Empty => f.write_str("a pattern without tiles"),
-            Self::Sizes { sum, tiles } => {
-                write!(f, "the sizes add up to {sum}, but there are {tiles} tiles")
-            }
-            Self::TooLarge(tiles) => {
-                write!(f, "a pattern of {tiles} tiles has more than 2^32 entries")
-            }
-            Self::Regions(tiles) => write!(
-                f,
-                "a pattern of {tiles} tiles that can divide the board into more than 8 regions"
-            ),
-        }
-    }
-}
-
-impl std::error::Error for PatternFault {}
-
 impl<S: PackedTiles> TilePatterns<S> {
     /// The patterns that `name` describes: either by their sizes, as in `7-8`, or by their tiles,
     /// as in `1,2,3/4,5,6`, with the numbers that tiles have for `goal`. Tiles that are not listed
@@ -100,16 +42,16 @@ impl<S: PackedTiles> TilePatterns<S> {
     /// every second line backwards.
     ///
     /// # Errors
-    /// Returns the fault of the name, or [`PatternFault::Board`] if the board is too large.
+    /// Says what is wrong with the name, or that the board is too large.
     pub fn named(
         rows: usize,
         columns: usize,
         goal: BlankGoal,
         name: &str,
-    ) -> Result<Arc<Self>, PatternFault> {
+    ) -> Result<Arc<Self>, String> {
         let cells = rows.saturating_mul(columns);
         if !(2..=space::MOST.min(S::MOST)).contains(&cells) {
-            return Err(PatternFault::Board);
+            return Err("patterns are for boards of 2 to 25 cells".to_owned());
         }
         let groups = if name.contains([',', '/']) {
             listed(cells, goal, name)?
@@ -117,15 +59,16 @@ impl<S: PackedTiles> TilePatterns<S> {
             sized(rows, columns, name)?
         };
         if groups.len() > MOST_PARTS {
-            return Err(PatternFault::Parts(groups.len()));
+            let parts = groups.len();
+            return Err(format!(
+                "{parts} patterns: there can be {MOST_PARTS} at the most"
+            ));
         }
         let spaces = groups
             .iter()
-            .map(|tiles| {
-                if tiles.is_empty() {
-                    return Err(PatternFault::Empty);
-                }
-                TilePattern::new(rows, columns, tiles)
+            .map(|tiles| match tiles.is_empty() {
+                true => Err(EMPTY.to_owned()),
+                false => TilePattern::new(rows, columns, tiles),
             })
             .collect::<Result<_, _>>()?;
         Ok(Arc::new(Self {
@@ -133,16 +76,6 @@ impl<S: PackedTiles> TilePatterns<S> {
             columns,
             spaces,
         }))
-    }
-
-    /// The number of rows of the board.
-    pub fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// The number of columns of the board.
-    pub fn columns(&self) -> usize {
-        self.columns
     }
 
     /// The abstraction of each pattern. Each pattern needs a table of its own.
@@ -167,20 +100,21 @@ impl<S: PackedTiles> TilePatterns<S> {
         (self.rows == self.columns).then(|| PatternView::new(self, goal, true))
     }
 
-    /// Whether each tile belongs to a pattern.
-    pub fn hold_all_tiles(&self) -> bool {
-        let held: usize = self.spaces.iter().map(|part| part.tiles().len()).sum();
-        held + 1 == self.rows * self.columns
-    }
-
     /// The number of entries of all tables in total.
     pub fn entries(&self) -> u64 {
         self.spaces.iter().map(Abstraction::size).sum()
     }
 }
 
+/// The fault of a pattern without tiles.
+const EMPTY: &str = "a pattern without tiles";
+
+fn no_number(word: &str) -> String {
+    format!("`{word}` is no number")
+}
+
 /// The tiles of explicitly listed patterns, numbered as for the goal with the blank first.
-fn listed(cells: usize, goal: BlankGoal, name: &str) -> Result<Vec<Vec<u8>>, PatternFault> {
+fn listed(cells: usize, goal: BlankGoal, name: &str) -> Result<Vec<Vec<u8>>, String> {
     let mut seen = [false; space::MOST];
     let mut groups = Vec::new();
     for group in name.split('/') {
@@ -190,14 +124,12 @@ fn listed(cells: usize, goal: BlankGoal, name: &str) -> Result<Vec<Vec<u8>>, Pat
             .map(str::trim)
             .filter(|word| !word.is_empty())
         {
-            let tile: u8 = word
-                .parse()
-                .map_err(|_| PatternFault::NoNumber(word.to_owned()))?;
+            let tile: u8 = word.parse().map_err(|_| no_number(word))?;
             if tile == 0 || usize::from(tile) >= cells {
-                return Err(PatternFault::NoTile(tile));
+                return Err(format!("there is no tile {tile}"));
             }
             if std::mem::replace(&mut seen[usize::from(tile)], true) {
-                return Err(PatternFault::Twice(tile));
+                return Err(format!("tile {tile} is there twice"));
             }
             tiles.push(match goal {
                 BlankGoal::BlankFirst => tile,
@@ -213,24 +145,23 @@ fn listed(cells: usize, goal: BlankGoal, name: &str) -> Result<Vec<Vec<u8>>, Pat
 }
 
 /// The tiles of patterns of given sizes, numbered as for the goal with the blank first.
-fn sized(rows: usize, columns: usize, name: &str) -> Result<Vec<Vec<u8>>, PatternFault> {
+fn sized(rows: usize, columns: usize, name: &str) -> Result<Vec<Vec<u8>>, String> {
     let sizes: Vec<usize> = name
         .split('-')
-        .map(|word| {
-            word.trim()
-                .parse()
-                .map_err(|_| PatternFault::NoNumber(word.trim().to_owned()))
-        })
+        .map(str::trim)
+        .map(|word| word.parse().map_err(|_| no_number(word)))
         .collect::<Result<_, _>>()?;
     if sizes.contains(&0) {
-        return Err(PatternFault::Empty);
+        return Err(EMPTY.to_owned());
     }
     let tiles = rows * columns - 1;
     let sum = sizes
         .iter()
         .fold(0usize, |sum, &size| sum.saturating_add(size));
     if sum != tiles {
-        return Err(PatternFault::Sizes { sum, tiles });
+        return Err(format!(
+            "the sizes add up to {sum}, but there are {tiles} tiles"
+        ));
     }
     // The partitions of Korf and Felner.
     let known: Option<&[&[u8]]> = match ((rows, columns), &sizes[..]) {

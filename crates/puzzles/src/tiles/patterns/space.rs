@@ -27,7 +27,6 @@
 
 use fewest_rules::{Abstraction, Cost};
 
-use super::PatternFault;
 use super::cell_sets::CellSets;
 use crate::tiles::PackedTiles;
 
@@ -109,9 +108,9 @@ impl<S: PackedTiles> TilePattern<S> {
     /// `rows * columns` must be at most [`MOST`] and fit `S`.
     ///
     /// # Errors
-    /// Returns [`PatternFault::TooLarge`] if the pattern has 2^32 placements or more;
-    /// [`PatternFault::Regions`] if its tiles can divide the board into more than eight regions.
-    pub(super) fn new(rows: usize, columns: usize, tiles: &[u8]) -> Result<Self, PatternFault> {
+    /// The pattern has 2^32 placements or more, or its tiles can divide the board into more than
+    /// eight regions.
+    pub(super) fn new(rows: usize, columns: usize, tiles: &[u8]) -> Result<Self, String> {
         let cells = rows * columns;
         debug_assert!(
             cells <= MOST.min(S::MOST) && tiles.iter().all(|&tile| usize::from(tile) < cells)
@@ -120,7 +119,8 @@ impl<S: PackedTiles> TilePattern<S> {
             tiles.map(|tile| (cells - tile) as u64).product()
         };
         let size = product(0..tiles.len());
-        u32::try_from(size).map_err(|_| PatternFault::TooLarge(tiles.len()))?;
+        let fault = |what: &str| format!("a pattern of {} tiles {what}", tiles.len());
+        u32::try_from(size).map_err(|_| fault("has more than 2^32 entries"))?;
         let mut weight = [0; ROOM];
         for (digit, &tile) in tiles.iter().enumerate() {
             weight[usize::from(tile)] = product(digit + 1..tiles.len()) as u32;
@@ -179,7 +179,7 @@ impl<S: PackedTiles> TilePattern<S> {
         let all = u32::MAX >> (u32::BITS - cells as u32);
         for occupied in CellSets::of(cells, tiles.len()) {
             let found = pattern.find_regions(all & !occupied, pattern.sets.number(occupied));
-            found.ok_or(PatternFault::Regions(tiles.len()))?;
+            found.ok_or_else(|| fault("that can divide the board into more than 8 regions"))?;
         }
         Ok(pattern)
     }
@@ -188,10 +188,6 @@ impl<S: PackedTiles> TilePattern<S> {
     /// order, the most significant digit first.
     pub fn tiles(&self) -> &[u8] {
         &self.tiles
-    }
-
-    pub(super) fn cells(&self) -> usize {
-        self.cells
     }
 
     fn place_first(&self, middle: usize, number: u64) -> FirstTiles<S> {

@@ -1,14 +1,12 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use fewest_rules::{
-    Abstraction, Heuristic, Invertible, Limits, Max, Meter, Partition, Puzzle, laws,
-};
+use fewest_rules::{Abstraction, Heuristic, Invertible, Limits, Max, Partition, Puzzle, laws};
 use fewest_search::bidirectional;
 use fewest_tables::{AdditivePatterns, DistanceTable, Encoding, Enumerated, pattern_table};
 use proptest::prelude::*;
 
-use super::{PatternFault, SparsePatterns, TilePattern, TilePatterns};
+use super::{TilePattern, TilePatterns};
 use crate::tiles::{BlankGoal, PackedTiles, Tiles};
 
 fn patterns(rows: usize, columns: usize, goal: BlankGoal, name: &str) -> Arc<TilePatterns> {
@@ -119,24 +117,39 @@ fn names_and_their_faults() {
     let fault = |rows, columns, name: &str| {
         TilePatterns::<u64>::named(rows, columns, BlankGoal::BlankLast, name).unwrap_err()
     };
-    assert_eq!(fault(4, 5, "7-8"), PatternFault::Board);
-    assert_eq!(fault(usize::MAX, 2, "7-8"), PatternFault::Board);
-    assert_eq!(fault(1, 1, "0"), PatternFault::Board);
-    assert_eq!(fault(4, 4, ""), PatternFault::NoNumber(String::new()));
-    assert_eq!(fault(4, 4, "7-x"), PatternFault::NoNumber("x".into()));
-    assert_eq!(fault(4, 4, "1,300/2"), PatternFault::NoNumber("300".into()));
-    assert_eq!(fault(4, 4, "1,16"), PatternFault::NoTile(16));
-    assert_eq!(fault(4, 4, "0,1"), PatternFault::NoTile(0));
-    assert_eq!(fault(4, 4, "1,2/3,2"), PatternFault::Twice(2));
-    assert_eq!(fault(4, 4, "1,2//3"), PatternFault::Empty);
-    assert_eq!(fault(4, 4, "15-0"), PatternFault::Empty);
-    assert_eq!(fault(4, 4, "3-3-3-3-3"), PatternFault::Parts(5));
+    assert_eq!(
+        fault(4, 5, "7-8"),
+        "patterns are for boards of 2 to 25 cells"
+    );
+    assert_eq!(
+        fault(usize::MAX, 2, "7-8"),
+        "patterns are for boards of 2 to 25 cells"
+    );
+    assert_eq!(fault(1, 1, "0"), "patterns are for boards of 2 to 25 cells");
+    assert_eq!(fault(4, 4, ""), "`` is no number");
+    assert_eq!(fault(4, 4, "7-x"), "`x` is no number");
+    assert_eq!(fault(4, 4, "1,300/2"), "`300` is no number");
+    assert_eq!(fault(4, 4, "1,16"), "there is no tile 16");
+    assert_eq!(fault(4, 4, "0,1"), "there is no tile 0");
+    assert_eq!(fault(4, 4, "1,2/3,2"), "tile 2 is there twice");
+    assert_eq!(fault(4, 4, "1,2//3"), "a pattern without tiles");
+    assert_eq!(fault(4, 4, "15-0"), "a pattern without tiles");
+    assert_eq!(
+        fault(4, 4, "3-3-3-3-3"),
+        "5 patterns: there can be 4 at the most"
+    );
     assert_eq!(
         fault(4, 4, "7-7"),
-        PatternFault::Sizes { sum: 14, tiles: 15 }
+        "the sizes add up to 14, but there are 15 tiles"
     );
-    assert_eq!(fault(4, 4, "15"), PatternFault::TooLarge(15));
-    assert_eq!(fault(4, 4, "5-10"), PatternFault::TooLarge(10));
+    assert_eq!(
+        fault(4, 4, "15"),
+        "a pattern of 15 tiles has more than 2^32 entries"
+    );
+    assert_eq!(
+        fault(4, 4, "5-10"),
+        "a pattern of 10 tiles has more than 2^32 entries"
+    );
 }
 
 proptest! {
@@ -216,7 +229,10 @@ fn patterns_of_too_many_regions_are_refused() {
     // Eight tiles in a single row leave nine regions.
     let tiles = [2, 4, 6, 8, 10, 12, 14, 16];
     let refused = TilePattern::<u128>::new(1, 17, &tiles);
-    assert_eq!(refused.err(), Some(PatternFault::Regions(8)));
+    assert_eq!(
+        refused.err().unwrap(),
+        "a pattern of 8 tiles that can divide the board into more than 8 regions"
+    );
     assert!(TilePattern::<u128>::new(1, 17, &tiles[..7]).is_ok());
 }
 
@@ -308,120 +324,4 @@ fn sums_of_5x5_do_not_exceed_the_distance() {
         }
     }
     assert!(better > 0);
-}
-
-/// The tables by sparse ranks.
-fn spread<S: PackedTiles>(
-    patterns: &TilePatterns<S>,
-    tables: &[DistanceTable],
-) -> Vec<DistanceTable> {
-    let limits = Limits::default();
-    let parts = patterns.spaces().iter().zip(tables);
-    parts
-        .map(|(pattern, table)| {
-            let size = pattern.sparse_size().unwrap();
-            let mut meter = Meter::new(&limits);
-            table
-                .spread(size, pattern.sparse_ranks(), &mut meter)
-                .unwrap()
-        })
-        .collect()
-}
-
-#[test]
-fn sparse_ranks_have_the_cells_of_the_tiles_as_digits() {
-    for (rows, columns, tiles) in [(3, 3, &[4][..]), (2, 3, &[1, 5, 2]), (3, 4, &[7, 3, 9, 11])] {
-        let pattern = TilePattern::<u64>::new(rows, columns, tiles).unwrap();
-        let cells = (rows * columns) as u64;
-        let mut all = pattern.sparse_ranks();
-        for rank in 0..pattern.size() {
-            let placed = pattern.unrank(rank);
-            let cell = |&tile: &u8| (0..cells).find(|&cell| placed.tile(cell as usize) == tile);
-            let digits = tiles.iter().map(|tile| cell(tile).unwrap());
-            assert_eq!(
-                all.next(),
-                Some(digits.fold(0, |sum, cell| sum * cells + cell))
-            );
-        }
-        assert_eq!(all.next(), None);
-        assert_eq!(pattern.sparse_size(), Some(cells.pow(tiles.len() as u32)));
-    }
-    let tiles: Vec<u8> = (1..=9).collect();
-    let large = TilePattern::<u64>::new(4, 4, &tiles[..8]).unwrap();
-    assert_eq!(large.sparse_size(), Some(1 << 32));
-    let larger = TilePattern::<u64>::new(3, 5, &tiles).unwrap();
-    assert_eq!(larger.sparse_size(), None);
-}
-
-/// Checks tables by sparse ranks against tables by ranks: along pseudorandom walks, for each legal
-/// move of each state, both give the same bound for the state after the move, and both decide alike
-/// whether this bound is within a budget.
-#[test]
-fn sparse_patterns_have_the_bounds_of_the_views() {
-    fn agree<S: PackedTiles>(rows: usize, columns: usize, goal: BlankGoal, name: &str) {
-        let puzzle = Tiles::<S>::new(rows, columns, goal).unwrap();
-        let patterns = TilePatterns::<S>::named(rows, columns, goal, name).unwrap();
-        let tables = tables(&patterns);
-        let spread = spread(&patterns, &tables);
-        let sparse = SparsePatterns::new(&patterns, &puzzle, goal, &spread).unwrap();
-        let additive = |view| AdditivePatterns::new(view, &tables).unwrap();
-        let straight = additive(patterns.view(goal));
-        let reflected = patterns.reflected_view(goal).map(additive);
-        let expected = |state| {
-            let reflected = reflected.as_ref().map(|other| bound(&puzzle, other, state));
-            bound(&puzzle, &straight, state).max(reflected.unwrap_or(0))
-        };
-        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-        let mut state = puzzle.goal();
-        let mut cache = sparse.start(&puzzle, state);
-        for _ in 0..3_000 {
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            let moves: Vec<_> = puzzle.moves(state).collect();
-            for &m in &moves {
-                let after = puzzle.apply(state, m);
-                let found = expected(after);
-                let cache = sparse.step(&puzzle, cache, state, m, after);
-                assert_eq!(cache, sparse.start(&puzzle, after), "{name} {after:?}");
-                assert_eq!(
-                    Heuristic::<Tiles<S>>::bound(&sparse, cache),
-                    found,
-                    "{name}"
-                );
-            }
-            let m = moves[(random >> 33) as usize % moves.len()];
-            let after = puzzle.apply(state, m);
-            cache = sparse.step(&puzzle, cache, state, m, after);
-            state = after;
-        }
-        assert_eq!(cache, sparse.start(&puzzle, state));
-    }
-    for goal in [BlankGoal::BlankFirst, BlankGoal::BlankLast] {
-        agree::<u64>(3, 3, goal, "4-4");
-        agree::<u64>(3, 3, goal, "1,7/2,3,5/4,6,8");
-        agree::<u64>(3, 4, goal, "4-4-3");
-        agree::<u64>(5, 2, goal, "3-3-3");
-        agree::<u64>(4, 4, goal, "4-4-4-3");
-        agree::<u128>(3, 3, goal, "3-3-2");
-        agree::<u128>(3, 6, goal, "4-4-5-4");
-    }
-}
-
-#[test]
-fn tables_that_do_not_fit_sparse_ranks_are_refused() {
-    let goal = BlankGoal::BlankLast;
-    let puzzle = Tiles::<u64>::new(3, 3, goal).unwrap();
-    let whole = patterns(3, 3, goal, "4-4");
-    let ranked = tables(&whole);
-    let sparse = spread(&whole, &ranked);
-    let refused = |patterns: &Arc<TilePatterns>, tables: &[DistanceTable]| {
-        let made = SparsePatterns::new(patterns, &puzzle, goal, tables);
-        made.err().map(|wrong| wrong.part)
-    };
-    assert_eq!(refused(&whole, &sparse), None);
-    assert_eq!(refused(&whole, &ranked), Some(0));
-    assert_eq!(refused(&whole, &sparse[..1]), Some(1));
-    let part = patterns(3, 3, goal, "1,2,3,4");
-    assert_eq!(refused(&part, &spread(&part, &tables(&part))), Some(1));
 }

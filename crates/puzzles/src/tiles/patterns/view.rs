@@ -19,12 +19,12 @@ pub struct PatternView<S = u64> {
     patterns: Arc<TilePatterns<S>>,
     columns: usize,
     cell: [u8; ROOM],
-    pub(super) tile: [u8; ROOM],
+    tile: [u8; ROOM],
     /// For each move, the number that it adds to the index of the blank's cell in the view.
-    pub(super) step: [i8; 4],
+    step: [i8; 4],
     /// For each tile in the view, its part (the index of the pattern that contains the tile), or
     /// [`NO_PART`].
-    pub(super) part: [u8; ROOM],
+    part: [u8; ROOM],
     /// For each tile, copies of the tables that its [`TilePattern`] has for this tile.
     over: [[u32; ROOM]; ROOM],
     weight: [u32; ROOM],
@@ -102,16 +102,6 @@ impl<S: PackedTiles> PatternView<S> {
         }
         view
     }
-
-    /// For each tile in the view, its cell in the view. The blank is the tile 0.
-    pub(super) fn cells_of_tiles(&self, state: S) -> [u8; ROOM] {
-        let mut cell_of = [0; ROOM];
-        for cell in 0..self.patterns.rows * self.patterns.columns {
-            let tile = self.tile[usize::from(state.get(cell))];
-            cell_of[usize::from(tile)] = self.cell[cell];
-        }
-        cell_of
-    }
 }
 
 impl<S: PackedTiles> Partition<Tiles<S>> for PatternView<S> {
@@ -127,11 +117,13 @@ impl<S: PackedTiles> Partition<Tiles<S>> for PatternView<S> {
     }
 
     fn start(&self, puzzle: &Tiles<S>, state: S) -> Trace<S> {
-        let cell_of = self.cells_of_tiles(state);
-        let tiles = 1..(puzzle.rows() * puzzle.columns()) as u8;
-        let cells = tiles.fold(S::EMPTY, |cells, tile| {
-            cells.with(cell_of[usize::from(tile)].into(), tile)
-        });
+        // The board in the view, and for each tile there its cell. The blank is the tile 0.
+        let (mut cells, mut cell_of) = (S::EMPTY, [0; ROOM]);
+        for cell in 0..puzzle.rows() * puzzle.columns() {
+            let (tile, seen) = (self.tile[usize::from(state.get(cell))], self.cell[cell]);
+            cell_of[usize::from(tile)] = seen;
+            cells = cells.with(seen.into(), tile);
+        }
         let mut ranks = [0; MOST_PARTS];
         for (rank, pattern) in ranks.iter_mut().zip(&self.patterns.spaces) {
             *rank = pattern.rank(|tile| cell_of[usize::from(tile)].into()) as u32;

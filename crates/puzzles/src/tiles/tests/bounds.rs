@@ -16,7 +16,7 @@ fn keep_the_laws<S: PackedTiles>(rows: usize, columns: usize, goal: BlankGoal, m
     let conflict = LinearConflict::new(&puzzle);
     laws.admissible(&conflict).unwrap();
     laws.consistent(&conflict).unwrap();
-    if let Ok(walking) = WalkingDistance::new(&puzzle) {
+    if let Some(walking) = WalkingDistance::new(&puzzle) {
         laws.admissible(&walking).unwrap();
         laws.consistent(&walking).unwrap();
         let both = Max(conflict, walking);
@@ -298,7 +298,7 @@ fn conflicts_counted_by_pairs_break_the_law() {
 fn walking_distance_says_which_sizes_it_has_tables_for() {
     let fits = |rows, columns| {
         let puzzle = Tiles::<[u8; 64]>::new(rows, columns, BlankGoal::BlankLast).unwrap();
-        WalkingDistance::new(&puzzle).is_ok()
+        WalkingDistance::new(&puzzle).is_some()
     };
     for (rows, columns) in [(1, 1), (1, 64), (2, 2), (2, 6), (3, 3), (3, 5), (4, 4)] {
         assert!(
@@ -306,14 +306,9 @@ fn walking_distance_says_which_sizes_it_has_tables_for() {
             "{rows}x{columns}"
         );
     }
-    for (rows, columns) in [(2, 7), (32, 2), (3, 6), (5, 4), (8, 8)] {
+    for (rows, columns) in [(2, 7), (32, 2), (3, 6), (5, 4), (5, 5), (8, 8)] {
         assert!(!fits(rows, columns), "{rows}x{columns}");
     }
-    let puzzle = Tiles::<u128>::new(5, 5, BlankGoal::BlankLast).unwrap();
-    assert_eq!(
-        WalkingDistance::new(&puzzle).unwrap_err().to_string(),
-        "there is no walking distance of 5 rows and 5 columns: the rows or columns alone have more than 524288 positions"
-    );
     let puzzle = Tiles::<u64>::new(4, 4, BlankGoal::BlankFirst).unwrap();
     assert_eq!(
         WalkingDistance::new(&puzzle).unwrap().positions(),
