@@ -1,8 +1,10 @@
 //! Draws shapes in the rectangle of a cell.
 
+use tiny_skia::PathBuilder;
+
 use crate::Colour;
 use crate::drawing::font::Point;
-use crate::drawing::picture::{Canvas, Outline, OutlineSegment, Rect, polygon};
+use crate::drawing::picture::{Canvas, Outline, Rect, polygon};
 use crate::looks::theme::ThemeColours;
 use crate::model::appearance::Appearance;
 use crate::model::look::Shape;
@@ -57,14 +59,15 @@ pub(crate) fn symbol(canvas: &mut Canvas, seen: &Appearance, rect: Rect, theme: 
             canvas.circle(at(0.5, 0.53), 0.33 * side, seen.colour);
         }
         Shape::Person => {
-            let body = Outline::Path(vec![
-                OutlineSegment::Move(at(0.2, 0.86)),
-                OutlineSegment::Curve(at(0.2, 0.5), at(0.5, 0.5)),
-                OutlineSegment::Curve(at(0.8, 0.5), at(0.8, 0.86)),
-                OutlineSegment::Close,
-            ]);
+            let (left, top) = at(0.2, 0.5);
+            let (right, bottom) = at(0.8, 0.86);
+            let mut body = PathBuilder::new();
+            body.move_to(left, bottom);
+            body.quad_to(left, top, cx, top);
+            body.quad_to(right, top, right, bottom);
+            body.close();
             let head = Outline::Circle(at(0.5, 0.29), 0.165 * side);
-            for part in [body, head] {
+            for part in [Outline::Path(body.finish()), head] {
                 canvas.stroke(part.clone(), theme.floor, 3.0 * line);
                 canvas.fill(part, seen.colour);
             }

@@ -8,7 +8,7 @@ use crate::drawing::film::Film;
 use crate::drawing::picture::{Item, Picture};
 use crate::error::PictureError;
 use crate::limits::{MAX_GIF_PIXELS, MAX_GIF_SIDE};
-use crate::looks::style::Style;
+use crate::looks::style::{Style, in_range};
 use crate::model::scene::Scene;
 use crate::output::paint::{Painter, Pixels};
 use gif::{Encoder, Frame, Repeat};
@@ -115,15 +115,8 @@ pub fn render(
 }
 
 fn hundredths(delay: Duration) -> Result<u16, PictureError> {
-    let hundredths = delay.as_millis() / 10;
-    match u16::try_from(hundredths) {
-        Ok(hundredths @ 1..=60_000) => Ok(hundredths),
-        _ => Err(PictureError::Setting {
-            what: "the delay in seconds",
-            least: 0.01,
-            most: 600.0,
-        }),
-    }
+    in_range("the delay in seconds", delay.as_secs_f32(), 0.01, 600.0)?;
+    Ok((delay.as_millis() / 10) as u16)
 }
 
 /// The smallest rectangle (x, y, width, height) that contains all differences between two pictures
