@@ -1,14 +1,12 @@
 //! Scenes as text, plain or with colours.
 
-use std::collections::HashMap;
-
 use crate::Colour;
 use crate::looks::theme::Theme;
-use crate::model::cell::{Cell, Side};
 use crate::model::scene::Scene;
-use crate::output::text_page::{Line, Page};
+use crate::output::text_page::{self, Line};
 
-pub use crate::output::text_page::{CellText, TextRun};
+pub use crate::output::text_cells::{CellText, cells};
+pub use crate::output::text_page::TextRun;
 
 /// The kind of escape sequences, if any, that colour the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -47,21 +45,7 @@ pub fn render(scene: &Scene, colours: TextColours, theme: Theme) -> String {
 
 /// The lines that [`render`] writes, as runs of characters with the same colours.
 pub fn lines(scene: &Scene, theme: Theme) -> Vec<Vec<TextRun>> {
-    let page = Page::of(scene, theme);
-    let above = page.captions(scene, Side::Top);
-    let below = page.captions(scene, Side::Bottom);
-    let lines = above.into_iter().chain(page.board(scene)).chain(below);
-    lines.collect()
-}
-
-/// The text and the colours of each cell that shows anything, for programs that arrange the cells
-/// themselves. Takes O(cells).
-pub fn cells(scene: &Scene, theme: Theme) -> HashMap<Cell, CellText> {
-    let page = Page::of(scene, theme);
-    let cells = scene.cells().filter(|(_, symbol)| page.has_floor(symbol));
-    cells
-        .map(|(cell, _)| (cell, page.cell(scene, cell)))
-        .collect()
+    text_page::lines(scene, theme)
 }
 
 fn write_line(to: &mut String, line: &Line, colours: TextColours) {
