@@ -25,14 +25,14 @@ impl Model {
 
     fn wait_for(&mut self, awaited: Awaited) {
         if self.game.position().is_goal {
-            return self.say(NoticeKind::Good, "Solved: no move is left.".to_owned());
+            return self.say(NoticeKind::Good, "Solved: no move is left.");
         }
         self.game.forget_stopped();
         self.awaited = Some(awaited);
         if self.game.hint().is_some() {
             return self.tell();
         }
-        self.say(NoticeKind::Plain, "Searching; Esc cancels.".to_owned());
+        self.say(NoticeKind::Plain, "Searching; Esc cancels.");
         if self.search == Search::Off {
             self.search = Search::Wanted;
         }
@@ -69,7 +69,7 @@ impl Model {
     /// Cancels the search.
     pub(super) fn cancel(&mut self) {
         let lower_bound = match self.search {
-            Search::Off => return self.say(NoticeKind::Plain, "No search is running.".to_owned()),
+            Search::Off => return self.say(NoticeKind::Plain, "No search is running."),
             Search::Wanted | Search::Running(None) => 0,
             Search::Running(Some(progress)) => progress.lower_bound,
         };
@@ -85,14 +85,11 @@ impl Model {
             if self.awaited.is_none() {
                 self.search = Search::Off;
             }
-            return self.say(
-                NoticeKind::Plain,
-                "No more warnings of dead ends.".to_owned(),
-            );
+            return self.say(NoticeKind::Plain, "No more warnings of dead ends.");
         }
         self.say(
             NoticeKind::Plain,
-            "Dead ends will be told as soon as they are proven.".to_owned(),
+            "Dead ends will be told as soon as they are proven.",
         );
         match self.game.known() {
             Known::Nothing if self.search == Search::Off && !self.game.position().is_goal => {
