@@ -216,7 +216,8 @@ async fn ask(
     let ticket = shared.searches.ticket()?;
     let cancel = Arc::new(AtomicBool::new(false));
     let (sender, events) = events(Arc::clone(&cancel));
-    sender.send("queued", serde_json::json!({ "queued": ticket.queued() }));
+    // Sending fails only if the client has disconnected, and then nobody needs the event.
+    let _ = sender.send(("queued", serde_json::json!({ "queued": ticket.queued() })));
     tokio::spawn(async move {
         let place = tokio::select! {
             place = ticket.place() => place,
@@ -229,15 +230,18 @@ async fn ask(
         let reports = sender.clone();
         let answered = place
             .run(move || {
-                let job = Job::new(limits, move |name, data| reports.send(name, data));
+                let job = Job::new(limits, move |name, data| {
+                    let _ = reports.send((name, data));
+                });
                 api::answer(route, &request, &job)
             })
             .await;
-        match answered {
-            Ok(Reply::Json(answer)) => sender.send("answer", answer),
-            Ok(Reply::File { .. }) => {}
-            Err(refusal) => sender.send("error", refusal.to_json()),
-        }
+        let last = match answered {
+            Ok(Reply::Json(answer)) => ("answer", answer),
+            Ok(Reply::File { .. }) => return,
+            Err(refusal) => ("error", refusal.to_json()),
+        };
+        let _ = sender.send(last);
     });
     Ok(Sse::new(events).into_response())
 }
