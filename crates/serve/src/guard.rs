@@ -69,11 +69,7 @@ impl Guard {
     /// # Errors
     /// The request is refused; the error is the reason.
     fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
-        let text = |name| {
-            headers
-                .get(name)
-                .and_then(|v: &HeaderValue| v.to_str().ok())
-        };
+        let text = |name| text_of(headers, name);
         let refused = |message: &str| Err(Refusal::new(StatusCode::FORBIDDEN, message));
         let Some(host) = text(HOST).filter(|host| self.accepts_host(host)) else {
             return Err(Refusal::new(
@@ -108,13 +104,9 @@ impl Guard {
         let Some(token) = &self.token else {
             return true;
         };
-        let text = |name| {
-            headers
-                .get(name)
-                .and_then(|v: &HeaderValue| v.to_str().ok())
-        };
-        let bearer = text(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-        let cookies = text(COOKIE).unwrap_or_default().split(';');
+        let bearer = text_of(headers, AUTHORIZATION);
+        let bearer = bearer.and_then(|value| value.strip_prefix("Bearer "));
+        let cookies = text_of(headers, COOKIE).unwrap_or_default().split(';');
         let mut pairs = cookies.filter_map(|pair| pair.trim().split_once('='));
         let cookie = pairs.find(|(name, _)| *name == COOKIE_NAME);
         let shown = [bearer, cookie.map(|(_, value)| value)];
@@ -132,6 +124,11 @@ impl Guard {
         let is_page = request.method() == Method::GET && request.uri().path() == "/";
         (is_page && is_same(shown, token)).then_some(token)
     }
+}
+
+/// The value of a header, if it is text.
+fn text_of(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
 }
 
 /// Compares two secrets in a time that does not reveal how many characters are equal.
