@@ -4,9 +4,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use crate::drawing::font::{CAPITAL, Point};
+use crate::drawing::font::CAPITAL;
 use crate::drawing::geometry::{CAPTION, Geometry, LEADING};
-use crate::drawing::outline::{Shaping, outline};
+use crate::drawing::outline::outline;
 use crate::drawing::picture::{Anchor, Canvas, Outline, Rect, polygon};
 use crate::drawing::shapes::{self, INSET, LETTER, RADIUS, RISE};
 use crate::looks::theme::ThemeColours;
@@ -63,13 +63,17 @@ impl BoardPainter {
         things
     }
 
-    pub(crate) fn shaping(&self, inset: f32, radius: f32) -> Shaping {
-        let cell = self.geometry.cell;
-        Shaping {
-            cell,
-            inset: inset * cell,
-            radius: radius * cell,
-        }
+    /// The outline of cells, raised by `rise`. All lengths are fractions of a cell's side.
+    pub(crate) fn outline(
+        &self,
+        cells: &BTreeSet<Cell>,
+        rise: f32,
+        inset: f32,
+        radius: f32,
+    ) -> Outline {
+        let (cell, (x, y)) = (self.geometry.cell, self.geometry.origin);
+        let origin = (x, y - rise * cell);
+        outline(cells, origin, cell, inset * cell, radius * cell)
     }
 
     /// All things that can move, in the order in which they are drawn.
@@ -119,28 +123,21 @@ impl BoardPainter {
             }
             Kind::Piece(symbol, shape) => {
                 let cells = placed(shape, mover.cell);
-                self.block(symbol, &cells, self.geometry.origin, canvas);
+                self.block(symbol, &cells, canvas);
             }
         }
     }
 
     /// Draws a raised block that covers `cells`, with its letters once.
-    pub(crate) fn block(
-        &self,
-        symbol: &str,
-        cells: &BTreeSet<Cell>,
-        origin: Point,
-        canvas: &mut Canvas,
-    ) {
+    pub(crate) fn block(&self, symbol: &str, cells: &BTreeSet<Cell>, canvas: &mut Canvas) {
         let seen = self.appearances.get(symbol);
         let cell = self.geometry.cell;
-        let shaping = self.shaping(INSET, RADIUS);
-        let raised = (origin.0, origin.1 - RISE * cell);
-        canvas.fill(outline(cells, origin, shaping), shapes::shade(seen.colour));
-        canvas.fill(outline(cells, raised, shaping), seen.colour);
+        let base = self.outline(cells, 0.0, INSET, RADIUS);
+        canvas.fill(base, shapes::shade(seen.colour));
+        canvas.fill(self.outline(cells, RISE, INSET, RADIUS), seen.colour);
         let ink = seen.colour.ink();
         if seen.lined {
-            let line = outline(cells, raised, self.shaping(INSET + 0.07, RADIUS - 0.06));
+            let line = self.outline(cells, RISE, INSET + 0.07, RADIUS - 0.06);
             canvas.stroke(line, seen.colour.mix(ink, 0.55), 0.03 * cell);
         }
         let mut place = letter_place(cells, |cell| self.geometry.rect(cell));
@@ -177,7 +174,7 @@ impl BoardPainter {
             // In a scene that another program made, a piece may have come from beyond the edge, so
             // this is checked.
             if let Some(cells) = cells.filter(|cells| cells.iter().all(on_board)) {
-                let outline = outline(&cells, self.geometry.origin, self.shaping(0.1, RADIUS));
+                let outline = self.outline(&cells, 0.0, 0.1, RADIUS);
                 canvas.stroke(outline, colour, 0.035 * cell);
                 continue;
             }
@@ -202,16 +199,10 @@ impl BoardPainter {
         let places: BTreeSet<Cell> = scene.data().moved.iter().map(|m| m.to).collect();
         let mut framed = BTreeSet::new();
         for Piece { cells, .. } in &scene.data().pieces {
-            let first = cells.iter().min();
-            if first.is_some_and(|first| places.contains(first)) {
-                let cells: BTreeSet<Cell> = cells.iter().copied().collect();
-                let (x, y) = self.geometry.origin;
-                let shaping = self.shaping(INSET, RADIUS);
-                canvas.stroke(
-                    outline(&cells, (x, y - RISE * cell), shaping),
-                    self.theme.accent,
-                    width,
-                );
+            let cells: BTreeSet<Cell> = cells.iter().copied().collect();
+            if cells.first().is_some_and(|first| places.contains(first)) {
+                let frame = self.outline(&cells, RISE, INSET, RADIUS);
+                canvas.stroke(frame, self.theme.accent, width);
                 framed.extend(cells);
             }
         }
@@ -252,13 +243,9 @@ impl BoardPainter {
             }
         }
         for wall in &scene.data().walls {
-            let Rect {
-                x,
-                y,
-                width,
-                height,
-            } = self.geometry.rect(wall.cell);
-            let (right, bottom) = (x + width, y + height);
+            let rect = self.geometry.rect(wall.cell);
+            let (x, y) = (rect.x, rect.y);
+            let (right, bottom) = (x + rect.width, y + rect.height);
             let (a, b) = match wall.side {
                 Side::Top => ((x, y), (right, y)),
                 Side::Right => ((right, y), (right, bottom)),

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::Colour;
 use crate::drawing::board::BoardPainter;
 use crate::drawing::font::Point;
-use crate::drawing::outline::outline;
 use crate::drawing::picture::{Canvas, Outline, Rect};
 use crate::drawing::shapes::{self, LETTER};
 use crate::model::cell::{Cell, Side};
@@ -30,7 +29,7 @@ impl BoardPainter {
         let free = self.geometry.row(0).is_some();
         if !free {
             let cells: BTreeSet<Cell> = self.floored(scene).collect();
-            let board = outline(&cells, self.geometry.origin, self.shaping(-0.09, 0.2));
+            let board = self.outline(&cells, 0.0, -0.09, 0.2);
             canvas.fill(board, self.theme.board);
         }
         let joined = self.joined(scene);
@@ -137,9 +136,9 @@ impl BoardPainter {
         let seen = self.appearances.get(symbol);
         let cell = self.geometry.cell;
         if seen.shape == Shape::Block {
-            self.block(symbol, cells, self.geometry.origin, canvas);
+            self.block(symbol, cells, canvas);
         } else {
-            let wall = outline(cells, self.geometry.origin, self.shaping(0.0, 0.12));
+            let wall = self.outline(cells, 0.0, 0.0, 0.12);
             canvas.fill(wall, seen.colour);
             if cell >= 14.0 {
                 self.bricks(cells, seen.colour, canvas);

@@ -8,23 +8,23 @@ use crate::drawing::font::Point;
 use crate::drawing::picture::Outline;
 use crate::model::cell::{Cell, Side};
 
-/// The measures of an outline, in units of the picture.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Shaping {
-    /// The length of a cell's side.
-    pub(crate) cell: f32,
-    /// The distance from the edges of the cells inwards to the outline. A negative number places
-    /// the outline outside the cells.
-    pub(crate) inset: f32,
-    pub(crate) radius: f32,
-}
-
 /// Returns the outline of all cells together: one loop around each connected part and one around
 /// each hole. Cells that touch only at a corner are not connected. Takes O(n log n) for n cells.
-pub(crate) fn outline(cells: &BTreeSet<Cell>, origin: Point, shaping: Shaping) -> Outline {
+///
+/// The upper left corner of the cells' grid lies at `origin`, and `cell` is the length of a cell's
+/// side. The outline lies inwards from the edges of the cells by `inset`, or outside the cells if
+/// `inset` is negative.
+pub(crate) fn outline(
+    cells: &BTreeSet<Cell>,
+    origin: Point,
+    cell: f32,
+    inset: f32,
+    radius: f32,
+) -> Outline {
     let mut path = PathBuilder::new();
     for corners in loops(cells) {
-        round(&corners, origin, shaping, &mut path);
+        let points = inset_points(&corners, origin, cell, inset);
+        round(&points, radius, &mut path);
     }
     Outline::Path(path.finish())
 }
@@ -76,28 +76,33 @@ fn loops(cells: &BTreeSet<Cell>) -> Vec<Vec<(Cell, Side)>> {
     loops
 }
 
-/// Appends a loop with rounded corners to the path.
-fn round(corners: &[(Cell, Side)], origin: Point, shaping: Shaping, path: &mut PathBuilder) {
-    let n = corners.len();
+/// The corners of a loop, moved inwards.
+fn inset_points(corners: &[(Cell, Side)], origin: Point, cell: f32, inset: f32) -> Vec<Point> {
     // Seen in the direction of the loop, the covered cells lie to the right.
     let inwards = |heading: Side| {
         let (rows, columns) = heading.clockwise().step();
         (columns as f32, rows as f32)
     };
-    let mut points = Vec::with_capacity(n);
-    for i in 0..n {
+    let n = corners.len();
+    let place = |i: usize| {
         let (corner, leaving) = corners[i];
         let (_, arriving) = corners[(i + n - 1) % n];
         let (a, b) = (inwards(arriving), inwards(leaving));
-        points.push((
-            origin.0 + corner.column as f32 * shaping.cell + (a.0 + b.0) * shaping.inset,
-            origin.1 + corner.row as f32 * shaping.cell + (a.1 + b.1) * shaping.inset,
-        ));
-    }
+        (
+            origin.0 + corner.column as f32 * cell + (a.0 + b.0) * inset,
+            origin.1 + corner.row as f32 * cell + (a.1 + b.1) * inset,
+        )
+    };
+    (0..n).map(place).collect()
+}
+
+/// Appends a loop with rounded corners to the path.
+fn round(points: &[Point], radius: f32, path: &mut PathBuilder) {
+    let n = points.len();
     for i in 0..n {
         let (previous, point, next) = (points[(i + n - 1) % n], points[i], points[(i + 1) % n]);
-        let before = towards(point, previous, shaping.radius);
-        let after = towards(point, next, shaping.radius);
+        let before = towards(point, previous, radius);
+        let after = towards(point, next, radius);
         if i == 0 {
             path.move_to(before.0, before.1);
         } else {
@@ -158,12 +163,7 @@ mod tests {
     #[test]
     fn an_outline_lies_within_its_cells_by_the_inset() {
         let cells = BTreeSet::from([Cell::new(0, 0), Cell::new(0, 1)]);
-        let shaping = Shaping {
-            cell: 10.0,
-            inset: 1.0,
-            radius: 2.0,
-        };
-        let Outline::Path(Some(path)) = outline(&cells, (0.0, 0.0), shaping) else {
+        let Outline::Path(Some(path)) = outline(&cells, (0.0, 0.0), 10.0, 1.0, 2.0) else {
             panic!("an outline is a path");
         };
         let bounds = path.bounds();

@@ -122,7 +122,7 @@ pub struct Picture {
     /// What the picture shows, for people who cannot see it.
     pub(crate) title: String,
     pub(crate) items: Vec<Item>,
-    /// The rectangles of the cells, for pages on which users can select cells.
+    /// The rectangles of the cells, for pages on which users can select cells. A strip has none.
     pub(crate) cells: Vec<(Cell, Rect)>,
     /// For each thing that can move, its first cell and the range of its items, in the order of the
     /// items.

@@ -74,11 +74,8 @@ pub(crate) fn symbol(canvas: &mut Canvas, seen: &Appearance, rect: Rect, theme: 
         }
         Shape::Crate => wooden_crate(canvas, seen.colour, rect),
         Shape::Target => {
-            canvas.stroke(
-                Outline::Circle((cx, cy), 0.29 * side),
-                seen.colour,
-                2.0 * line,
-            );
+            let ring = Outline::Circle((cx, cy), 0.29 * side);
+            canvas.stroke(ring, seen.colour, 2.0 * line);
             canvas.circle((cx, cy), 0.12 * side, seen.colour);
         }
         Shape::Gem => {
@@ -177,13 +174,9 @@ fn tile(canvas: &mut Canvas, seen: &Appearance, rect: Rect) {
     canvas.rect(foot, radius, shade(seen.colour));
     canvas.rect(face, radius, seen.colour);
     if seen.lined {
-        let line = face.inset(0.07 * side);
+        let line = Outline::Rect(face.inset(0.07 * side), radius - 0.06 * side);
         let colour = seen.colour.mix(seen.colour.ink(), 0.55);
-        canvas.stroke(
-            Outline::Rect(line, radius - 0.06 * side),
-            colour,
-            0.03 * side,
-        );
+        canvas.stroke(line, colour, 0.03 * side);
     }
     canvas.text_in(
         &seen.text,

@@ -120,19 +120,15 @@ fn caption(
     let pill_width = font::width(number, SIZE - 2.0).max(SIZE - 3.0) + 10.0;
     let inset = ((width - film.board.geometry.board.0) / 2.0).clamp(6.0, 24.0) - 2.0;
     let pill = Rect::new(left + inset, top + 3.0, pill_width, 18.0);
-    canvas.rect(pill, 9.0, film.board.theme.text);
+    let theme = &film.board.theme;
+    canvas.rect(pill, 9.0, theme.text);
     let base = top + 12.0 + font::CAPITAL * (SIZE - 2.0) / 2.0;
-    canvas.text(
-        number,
-        (pill.centre().0, base),
-        SIZE - 2.0,
-        Anchor::Middle,
-        film.board.theme.page,
-    );
+    let at = (pill.centre().0, base);
+    canvas.text(number, at, SIZE - 2.0, Anchor::Middle, theme.page);
     if let Some(caption) = film.captions.get(index) {
         let x = pill.x + pill.width + 6.0;
         let (text, size) = font::fit(caption, SIZE, left + width - 6.0 - x);
         let base = top + 12.0 + font::CAPITAL * size / 2.0;
-        canvas.text(&text, (x, base), size, Anchor::Start, film.board.theme.text);
+        canvas.text(&text, (x, base), size, Anchor::Start, theme.text);
     }
 }

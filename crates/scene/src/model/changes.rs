@@ -25,22 +25,18 @@ impl Scene {
         let mut moved = self.pieces_since(previous);
         moved.extend(self.player_since(previous));
         let changed = self.changed_cells(previous);
-        let (mut left, mut came) = (BTreeMap::new(), BTreeMap::new());
+        // For each symbol, the cells from which it disappeared and those on which it appeared.
+        let mut places: BTreeMap<&str, [Vec<Cell>; 2]> = BTreeMap::new();
         for &(cell, before, now) in &changed {
-            for (cells, symbol) in [(&mut left, before), (&mut came, now)] {
-                let cells: &mut BTreeMap<&str, Vec<Cell>> = cells;
+            for (time, symbol) in [before, now].into_iter().enumerate() {
                 if !is_gap(previous, symbol) {
-                    cells.entry(symbol).or_default().push(cell);
+                    places.entry(symbol).or_default()[time].push(cell);
                 }
             }
         }
-        let conserved = left.len() == came.len()
-            && left.iter().all(|(symbol, cells)| {
-                came.get(symbol).is_some_and(|now| now.len() == cells.len())
-            });
-        if conserved {
-            for (symbol, from) in left {
-                moved.extend(matched(from, came.remove(symbol).unwrap_or_default()));
+        if places.values().all(|[from, to]| from.len() == to.len()) {
+            for [from, to] in places.into_values() {
+                moved.extend(matched(from, to));
             }
         } else {
             moved.extend(in_place(&changed));

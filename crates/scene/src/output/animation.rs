@@ -106,26 +106,19 @@ impl FrameClock {
     /// Opens a group that is shown only in the scenes that `shown` marks. A viewer that does not
     /// animate shows the first scene, so it shows the group if the first scene has it.
     fn open_group(&self, to: &mut String, shown: &[bool]) {
-        if shown.iter().all(|&shown| shown) {
-            to.push_str("<g>\n");
-            return;
-        }
-        to.push_str(if shown.first() == Some(&true) {
-            "<g>\n"
-        } else {
-            "<g visibility=\"hidden\">\n"
+        to.push_str(match shown.first() {
+            Some(false) => "<g visibility=\"hidden\">\n",
+            _ => "<g>\n",
         });
-        let mut changes: Vec<(f64, bool)> = Vec::new();
-        for (index, &shown) in shown.iter().enumerate() {
-            if changes.last().is_none_or(|&(_, last)| last != shown) {
-                changes.push((self.start(index), shown));
-            }
-        }
         let value = |shown: bool| if shown { "visible" } else { "hidden" }.to_owned();
-        let keys = changes.iter().map(|&(time, shown)| (time, value(shown)));
-        let keys: Vec<(f64, String)> = keys.collect();
-        let element = "<animate attributeName=\"visibility\" calcMode=\"discrete\"";
-        self.animate(to, element, &keys);
+        let keys = shown.iter().enumerate();
+        let keys = keys.map(|(index, &shown)| (self.start(index), value(shown)));
+        let mut keys: Vec<(f64, String)> = keys.collect();
+        keys.dedup_by(|next, key| next.1 == key.1);
+        if keys.len() > 1 {
+            let element = "<animate attributeName=\"visibility\" calcMode=\"discrete\"";
+            self.animate(to, element, &keys);
+        }
     }
 
     /// Writes an element that sets values at times.
@@ -189,18 +182,15 @@ struct Track {
     mover: Mover,
     /// The cell of the thing in the last scene that contained it.
     cell: Cell,
-    /// The place of the thing in each scene, or `None` for a scene that lacks the thing.
-    places: Vec<Option<Rect>>,
-    /// For each scene, how the thing gets to its place when the scene begins: it slides there if
-    /// this is true, and jumps otherwise.
-    slides: Vec<bool>,
+    /// The place of the thing in each scene, and whether the thing slides there when the scene
+    /// begins, rather than jumps. `None` for a scene that lacks the thing.
+    places: Vec<Option<(Rect, bool)>>,
 }
 
 impl Track {
     fn put(&mut self, index: usize, mover: &Mover, slides: bool) {
         self.cell = mover.cell;
-        self.places[index] = Some(mover.rect);
-        self.slides[index] = slides;
+        self.places[index] = Some((mover.rect, slides));
     }
 
     fn write(&self, to: &mut String, items: &[Item], clock: &FrameClock) {
@@ -213,10 +203,12 @@ impl Track {
         };
         let mut keys = vec![key(0.0, here)];
         for (index, place) in self.places.iter().enumerate() {
-            let Some(place) = *place else { continue };
+            let Some((place, slides)) = *place else {
+                continue;
+            };
             if place != here {
                 keys.push(key(clock.start(index), here));
-                let arrival = if self.slides[index] {
+                let arrival = if slides {
                     clock.arrival(index)
                 } else {
                     clock.start(index)
@@ -281,7 +273,6 @@ fn tracks(film: &Film<'_>) -> Vec<Track> {
                     mover: mover.clone(),
                     cell: mover.cell,
                     places: vec![None; count],
-                    slides: vec![false; count],
                 });
                 tracks.len() - 1
             });

@@ -79,10 +79,9 @@ pub fn render(
     if options.repeat && scenes.len() > 1 {
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     }
-    let mut shown: Option<Pixels> = None;
-    // The last frame, which is not written yet because its duration is not known: each following
-    // scene that looks the same prolongs it.
-    let mut waiting: Option<Frame<'static>> = None;
+    // The last scene and its frame, which is not written yet because its duration is not known:
+    // each following scene that looks the same prolongs it.
+    let mut waiting: Option<(Pixels, Frame<'static>)> = None;
     for index in 0..scenes.len() {
         let pixels = painter.paint(&film.picture(index))?;
         let time = if index + 1 == scenes.len() {
@@ -90,24 +89,23 @@ pub fn render(
         } else {
             delay
         };
-        let changed = match &shown {
-            None => Some((0, 0, width, height)),
-            Some(shown) => difference(shown, &pixels),
-        };
-        match (changed, &mut waiting) {
-            (None, Some(frame)) => frame.delay = frame.delay.saturating_add(time),
-            (None, None) => {}
-            (Some(area), _) => {
-                let mut frame = palette.frame(&pixels, area);
-                frame.delay = time;
-                if let Some(before) = waiting.replace(frame) {
-                    encoder.write_frame(&before).map_err(failed)?;
+        let area = match &mut waiting {
+            None => (0, 0, width, height),
+            Some((shown, frame)) => match difference(shown, &pixels) {
+                Some(area) => area,
+                None => {
+                    frame.delay = frame.delay.saturating_add(time);
+                    continue;
                 }
-            }
+            },
+        };
+        let mut frame = palette.frame(&pixels, area);
+        frame.delay = time;
+        if let Some((_, before)) = waiting.replace((pixels, frame)) {
+            encoder.write_frame(&before).map_err(failed)?;
         }
-        shown = Some(pixels);
     }
-    if let Some(frame) = waiting {
+    if let Some((_, frame)) = waiting {
         encoder.write_frame(&frame).map_err(failed)?;
     }
     drop(encoder);

@@ -51,8 +51,9 @@ struct Page<'a> {
     width: usize,
 }
 
-/// The lines of a scene.
-pub(crate) fn lines(scene: &Scene, theme: Theme) -> Vec<Line> {
+/// The lines that [`render`](crate::text::render) writes, as runs of characters with the same
+/// colours.
+pub fn lines(scene: &Scene, theme: Theme) -> Vec<Vec<TextRun>> {
     let cells = text_cells::cells(scene, theme);
     let width = cells.values().map(|cell| cell.text.width()).max();
     let page = Page {
