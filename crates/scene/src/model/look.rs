@@ -151,9 +151,6 @@ pub enum LookError {
     Unprintable(char),
 }
 
-/// The character of a look without letters.
-const BLANK: &str = " ";
-
 impl FromStr for Look {
     type Err = LookError;
 
@@ -161,32 +158,29 @@ impl FromStr for Look {
     /// (`arrow` means `arrow-right`), a CSS colour, a single character or `blank`.
     fn from_str(text: &str) -> Result<Self, LookError> {
         let mut look = Self::default();
-        for word in words(text) {
-            let twice = |what| {
-                Err(LookError::Twice {
-                    word: word.to_owned(),
-                    what,
-                })
+        for given in words(text) {
+            let word = match given {
+                "blank" => " ",
+                "arrow" => "arrow-right",
+                word => word,
             };
-            let word = if word == "blank" { BLANK } else { word };
             let mut characters = word.chars();
-            if let (Some(c), None) = (characters.next(), characters.next()) {
+            let (what, is_second) = if let (Some(c), None) = (characters.next(), characters.next())
+            {
                 if is_unprintable(c) {
                     return Err(LookError::Unprintable(c));
                 }
-                if look.text.replace(c).is_some() {
-                    return twice("character");
-                }
-            } else if let Some(shape) = shape(word) {
-                if look.shape.replace(shape).is_some() {
-                    return twice("shape");
-                }
+                ("character", look.text.replace(c).is_some())
+            } else if let Some(&shape) = Shape::ALL.iter().find(|shape| shape.name() == word) {
+                ("shape", look.shape.replace(shape).is_some())
             } else {
                 let unknown = |UnknownColour(word)| LookError::Unknown { word };
                 let colour = word.parse().map_err(unknown)?;
-                if look.colour.replace(colour).is_some() {
-                    return twice("colour");
-                }
+                ("colour", look.colour.replace(colour).is_some())
+            };
+            if is_second {
+                let word = given.to_owned();
+                return Err(LookError::Twice { word, what });
             }
         }
         if look == Self::default() {
@@ -221,12 +215,4 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         depth == 0 && c.is_whitespace()
     })
     .filter(|word| !word.is_empty())
-}
-
-fn shape(word: &str) -> Option<Shape> {
-    let word = if word == "arrow" { "arrow-right" } else { word };
-    Shape::ALL
-        .iter()
-        .copied()
-        .find(|shape| shape.name() == word)
 }

@@ -160,12 +160,11 @@ impl Scene {
 
     fn has_place(&self, label: &Label) -> bool {
         let horizontal = matches!(label.side, Side::Top | Side::Bottom);
-        match label.index.map(usize::try_from) {
+        match label.index {
             None => horizontal,
             Some(_) if self.data.layout == Layout::Rows => false,
-            Some(Ok(column)) if horizontal => column < self.columns,
-            Some(Ok(row)) => row < self.data.cells.len(),
-            Some(Err(_)) => false,
+            Some(column) if horizontal => (column as usize) < self.columns,
+            Some(row) => (row as usize) < self.data.cells.len(),
         }
     }
 
@@ -268,16 +267,14 @@ fn check_texts(data: &SceneData) -> Result<(), SceneError> {
             symbol("character of a look", text.encode_utf8(&mut [0; 4]))?;
         }
     }
-    for piece in &data.pieces {
-        symbol("symbol of a piece", &piece.symbol)?;
-        if piece.symbol.is_empty() {
-            return Err(SceneError::NoSymbol { what: "piece" });
-        }
-    }
-    for floor in &data.floors {
-        symbol("symbol of a floor", &floor.symbol)?;
-        if floor.symbol.is_empty() {
-            return Err(SceneError::NoSymbol { what: "floor" });
+    let pieces = data.pieces.iter();
+    let pieces = pieces.map(|piece| ("piece", "symbol of a piece", &piece.symbol));
+    let floors = data.floors.iter();
+    let floors = floors.map(|floor| ("floor", "symbol of a floor", &floor.symbol));
+    for (what, name, text) in pieces.chain(floors) {
+        symbol(name, text)?;
+        if text.is_empty() {
+            return Err(SceneError::NoSymbol { what });
         }
     }
     for mark in &data.marks {
