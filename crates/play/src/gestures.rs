@@ -2,6 +2,7 @@
 //! found by what each move would move, and by the cells and directions in the names of moves. A
 //! direction is the side of a cell across which it leads.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use fewest::scene::{Cell, Movement, Side};
@@ -47,15 +48,11 @@ pub(crate) fn direction(m: &LegalMove, thing: Option<Cell>) -> Option<Side> {
     };
     let rows = i64::from(moved.to.row) - i64::from(moved.from.row);
     let columns = i64::from(moved.to.column) - i64::from(moved.from.column);
-    if rows.abs() == columns.abs() {
-        return None;
+    match rows.abs().cmp(&columns.abs()) {
+        Ordering::Equal => None,
+        Ordering::Greater => Some(if rows < 0 { Side::Top } else { Side::Bottom }),
+        Ordering::Less => Some(if columns < 0 { Side::Left } else { Side::Right }),
     }
-    Some(match (rows.abs() > columns.abs(), rows < 0, columns < 0) {
-        (true, true, _) => Side::Top,
-        (true, false, _) => Side::Bottom,
-        (false, _, true) => Side::Left,
-        (false, _, false) => Side::Right,
-    })
 }
 
 /// The first cell of the piece that covers a cell, or the cell itself.

@@ -141,15 +141,13 @@ impl Model {
     pub(crate) fn command(&mut self, command: GameCommand) {
         let was_playing = std::mem::take(&mut self.plays);
         if let Some(list) = &mut self.list {
+            if let GameCommand::Pick(entry) = command {
+                list.selected = entry;
+            }
             match &command {
                 GameCommand::Arrow(Side::Top) => return list.select(-1),
                 GameCommand::Arrow(Side::Bottom) => return list.select(1),
-                GameCommand::Enter => {
-                    let chosen = list.chosen();
-                    return self.choose(chosen);
-                }
-                GameCommand::Pick(entry) => {
-                    list.selected = *entry;
+                GameCommand::Enter | GameCommand::Pick(_) => {
                     let chosen = list.chosen();
                     return self.choose(chosen);
                 }
@@ -187,7 +185,7 @@ impl Model {
             GameCommand::Redo => self.travel(Game::redo, "There is no move to make again."),
             GameCommand::Restart => self.travel(Game::restart, "This is the start."),
             GameCommand::Hint(grade) => self.hint(grade),
-            GameCommand::Solution => self.solution(),
+            GameCommand::Solution => self.wait_for(Awaited::Solution),
             GameCommand::Warnings => self.toggle_warnings(),
             GameCommand::Cancel => self.cancel(),
             GameCommand::Moves => self.list = Some(self.all_moves()),

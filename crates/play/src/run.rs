@@ -104,7 +104,7 @@ fn run(
         match model.search {
             Search::Wanted => {
                 match searcher.search(model.game.board().clone()) {
-                    Ok(()) => model.search_started(),
+                    Ok(()) => model.search = Search::Running(None),
                     Err(error) => model.found(Err(format!("No search can start: {error}."))),
                 }
                 is_stale = true;
@@ -130,10 +130,13 @@ fn run(
                 stepped = Instant::now();
             }
         }
-        while let Some(report) = searcher.report() {
+        // After a move, reports about the position before it may still wait. They are not read.
+        while matches!(model.search, Search::Running(_))
+            && let Some(report) = searcher.report()
+        {
             is_stale = true;
             match report {
-                SearcherReport::Progress(progress) => model.progressed(progress),
+                SearcherReport::Progress(now) => model.search = Search::Running(Some(now)),
                 SearcherReport::Found(found) => {
                     model.found(found);
                     stepped = Instant::now();

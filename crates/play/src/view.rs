@@ -9,7 +9,7 @@ use fewest::scene::text::{TextColours, nearest_256};
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::Line;
+use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Clear, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
@@ -55,11 +55,16 @@ impl View {
             let text = Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true });
             return frame.render_widget(text, area);
         }
-        let status = self.status_height(model, area);
-        let [board, below] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(status)]).areas(area);
+        let status = self.status(model, area.width);
+        let heights = [
+            Constraint::Fill(1),
+            Constraint::Length(status.len() as u16),
+            Constraint::Length(1),
+        ];
+        let [board, below, last] = Layout::vertical(heights).areas(area);
         self.board(frame, model, board);
-        self.status(frame, model, below);
+        frame.render_widget(Text::from(status), below);
+        self.buttons(frame, last);
         if let Some(list) = &model.list {
             self.list(frame, list, area);
         }

@@ -1,6 +1,6 @@
 //! Hints, the solution, and warnings of dead ends.
 
-use fewest::rules::{Outcome, Progress, StopReason};
+use fewest::rules::{Outcome, StopReason};
 use fewest::{Hint, HintGrade};
 
 use super::{Awaited, Model, NoticeKind, Search};
@@ -18,12 +18,8 @@ impl Model {
         self.wait_for(Awaited::Hint(grade.unwrap_or(next)));
     }
 
-    /// Plays the rest of the solution. Searches for the solution first if it is not known.
-    pub(super) fn solution(&mut self) {
-        self.wait_for(Awaited::Solution);
-    }
-
-    fn wait_for(&mut self, awaited: Awaited) {
+    /// Shows a hint or plays the rest of the solution. Searches for it first if it is not known.
+    pub(super) fn wait_for(&mut self, awaited: Awaited) {
         if self.game.position().is_goal {
             return self.say(NoticeKind::Good, "Solved: no move is left.");
         }
@@ -35,18 +31,6 @@ impl Model {
         self.say(NoticeKind::Plain, "Searching; Esc cancels.");
         if self.search == Search::Off {
             self.search = Search::Wanted;
-        }
-    }
-
-    /// Records that the event loop has started the search.
-    pub(crate) fn search_started(&mut self) {
-        self.search = Search::Running(None);
-    }
-
-    /// Records the progress that the search has reported.
-    pub(crate) fn progressed(&mut self, progress: Progress) {
-        if let Search::Running(last) = &mut self.search {
-            *last = Some(progress);
         }
     }
 

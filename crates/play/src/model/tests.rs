@@ -17,7 +17,7 @@ fn model(puzzle: &str, board: Option<&str>) -> Model {
 /// Does what the event loop does with a search that is wanted, without limits.
 fn search(model: &mut Model) {
     assert_eq!(model.search, Search::Wanted);
-    model.search_started();
+    model.search = Search::Running(None);
     let hint = model.game.board().hint().map_err(|error| error.to_string());
     model.found(hint);
 }

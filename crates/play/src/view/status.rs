@@ -5,9 +5,9 @@ use std::time::Duration;
 use fewest::printable::grouped;
 use fewest::rules::Progress;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::{Line, Span, Text};
+use ratatui::text::{Line, Span};
 use unicode_width::UnicodeWidthStr;
 
 use super::View;
@@ -32,16 +32,10 @@ const BUTTONS: [(&str, &str, GameCommand); 6] = [
 const BY_NEED: [usize; 6] = [0, 5, 1, 2, 4, 3];
 
 impl View {
-    /// The number of lines that the status takes.
-    pub(super) fn status_height(&self, model: &Model, area: Rect) -> u16 {
-        let notice = notice_lines(model, usize::from(area.width));
-        // Besides the message there are three lines: the numbers of the game, the typed letters,
-        // and the buttons.
-        3 + notice.len().max(1) as u16
-    }
-
-    pub(super) fn status(&mut self, frame: &mut Frame<'_>, model: &Model, area: Rect) {
-        let mut notice = notice_lines(model, usize::from(area.width));
+    /// The lines between the board and the buttons: the numbers of the game, the message, and the
+    /// typed letters.
+    pub(super) fn status(&self, model: &Model, width: u16) -> Vec<Line<'static>> {
+        let mut notice = notice_lines(model, usize::from(width));
         if notice.is_empty() {
             notice.push(String::new());
         }
@@ -51,10 +45,7 @@ impl View {
         let mut lines = vec![Line::styled(figures(model), strong)];
         lines.extend(notice);
         lines.push(Line::raw(typed(model)));
-        let [above, last] =
-            Layout::vertical([Constraint::Fill(1), Constraint::Length(1)]).areas(area);
-        frame.render_widget(Text::from(lines), above);
-        self.buttons(frame, last);
+        lines
     }
 
     fn notice_style(&self, model: &Model) -> Style {
@@ -71,7 +62,7 @@ impl View {
         }
     }
 
-    fn buttons(&mut self, frame: &mut Frame<'_>, row: Rect) {
+    pub(super) fn buttons(&mut self, frame: &mut Frame<'_>, row: Rect) {
         let width = |(key, text, _): &(&str, &str, _)| (key.width() + 1 + text.width()) as u16;
         let mut left = row.width + 2;
         let fits = BY_NEED.map(|button| {
