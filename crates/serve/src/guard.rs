@@ -3,7 +3,6 @@
 
 use std::net::IpAddr;
 
-use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, COOKIE, HOST, LOCATION,
@@ -170,14 +169,8 @@ pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
 /// Stores the token in a cookie and redirects the browser to the address without the token.
 fn remember(token: &str) -> Response {
     let cookie = format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Strict; Path=/");
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::SEE_OTHER;
-    let headers = response.headers_mut();
-    headers.insert(LOCATION, HeaderValue::from_static("/"));
-    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
-        headers.insert(SET_COOKIE, cookie);
-    }
-    response
+    let headers = [(LOCATION, "/"), (SET_COOKIE, &cookie)];
+    (StatusCode::SEE_OTHER, headers).into_response()
 }
 
 #[cfg(test)]

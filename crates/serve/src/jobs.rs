@@ -3,7 +3,6 @@
 //! further ones.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::http::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -26,16 +25,6 @@ pub(crate) struct Jobs {
 pub(crate) struct Ticket {
     jobs: Jobs,
     _in_queue: OwnedSemaphorePermit,
-}
-
-/// A value that sets a cancel flag when it is dropped.
-#[derive(Debug)]
-pub(crate) struct CancelOnDrop(pub(crate) Arc<AtomicBool>);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
 }
 
 impl Jobs {
