@@ -39,11 +39,11 @@ pub fn cells(scene: &Scene, theme: Theme) -> HashMap<Cell, CellText> {
         floors.entry(floor.cell).or_default().push(&floor.symbol);
     }
     let player = data.player.filter(|player| player.beyond.is_none());
-    let shown = |(cell, on_cell)| {
+    let shown = |(cell, on_cell): (Cell, &str)| {
         // The text that the cell shows, and the symbol that determines its look.
         let (text, symbol) = match pieces.get(&cell) {
             _ if player.is_some_and(|player| player.cell == cell) => ("@", "@"),
-            Some(&piece) if on_cell == "" => (piece, piece),
+            Some(&piece) if on_cell.is_empty() => (piece, piece),
             Some(&piece) => (on_cell, piece),
             None => (on_cell, on_cell),
         };
