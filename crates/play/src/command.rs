@@ -1,15 +1,13 @@
 //! What keys and clicks ask for.
 
 use fewest::HintGrade;
-use fewest::scene::Cell;
-
-use crate::gestures::ArrowDirection;
+use fewest::scene::{Cell, Side};
 
 /// A request of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum GameCommand {
     /// An arrow key.
-    Arrow(ArrowDirection),
+    Arrow(Side),
     /// Make the typed move or the move at the cursor, or choose the selected entry of a list.
     Enter,
     /// Type a letter of a move's name, or choose the entry of a list by its letter.

@@ -1,43 +1,22 @@
 //! Finds the legal moves that the user can mean by an arrow key or by a click on a cell. They are
-//! found by what each move would move, and by the cells and directions in the names of moves.
+//! found by what each move would move, and by the cells and directions in the names of moves. A
+//! direction is the side of a cell across which it leads.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use fewest::scene::Cell;
+use fewest::scene::{Cell, Movement, Side};
 use fewest::{LegalMove, ShownPosition};
 
-/// A direction of an arrow key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum ArrowDirection {
-    Up,
-    Right,
-    Down,
-    Left,
-}
-
-impl ArrowDirection {
-    /// The neighbour of a cell in this direction; `None` beyond the top or the left.
-    pub(crate) fn from(self, cell: Cell) -> Option<Cell> {
-        let Cell { row, column } = cell;
-        let (row, column) = match self {
-            Self::Up => (row.checked_sub(1)?, column),
-            Self::Right => (row, column.checked_add(1)?),
-            Self::Down => (row.checked_add(1)?, column),
-            Self::Left => (row, column.checked_sub(1)?),
-        };
-        Some(Cell { row, column })
-    }
-
-    /// The direction that a word in the name of a move means.
-    fn named(word: &str) -> Option<Self> {
-        Some(match word.to_ascii_lowercase().as_str() {
-            "up" | "north" | "n" | "u" => Self::Up,
-            "right" | "east" | "e" | "r" => Self::Right,
-            "down" | "south" | "s" | "d" => Self::Down,
-            "left" | "west" | "w" | "l" => Self::Left,
-            _ => return None,
-        })
-    }
+/// The direction that a word in the name of a move means.
+fn named(word: &str) -> Option<Side> {
+    Some(match word.to_ascii_lowercase().as_str() {
+        "up" | "north" | "n" | "u" => Side::Top,
+        "right" | "east" | "e" | "r" => Side::Right,
+        "down" | "south" | "s" | "d" => Side::Bottom,
+        "left" | "west" | "w" | "l" => Side::Left,
+        _ => return None,
+    })
 }
 
 /// The cell that the name of a move contains, such as row 2, column 3 in `press-r2c3`.
@@ -54,26 +33,26 @@ pub(crate) fn anchor(name: &str) -> Option<Cell> {
     words.into_iter().find_map(cell)
 }
 
+/// The movements of a move from one cell to another.
+pub(crate) fn moving(m: &LegalMove) -> impl Iterator<Item = &Movement> {
+    m.moved.iter().filter(|moved| moved.from != moved.to)
+}
+
 /// The direction in which a move takes the thing on `thing` or, if it does not move this thing, the
 /// first thing that it moves. If the move moves nothing, returns the direction in its name.
-pub(crate) fn direction(m: &LegalMove, thing: Option<Cell>) -> Option<ArrowDirection> {
-    let moving = || m.moved.iter().filter(|moved| moved.from != moved.to);
-    let first = moving().find(|moved| Some(moved.from) == thing);
-    let Some(moved) = first.or_else(|| moving().next()) else {
+pub(crate) fn direction(m: &LegalMove, thing: Option<Cell>) -> Option<Side> {
+    let first = moving(m).find(|moved| Some(moved.from) == thing);
+    let Some(moved) = first.or_else(|| moving(m).next()) else {
         let mut words = m.name.split(|c: char| !c.is_ascii_alphanumeric());
-        return words.find_map(ArrowDirection::named);
+        return words.find_map(named);
     };
     let rows = i64::from(moved.to.row) - i64::from(moved.from.row);
     let columns = i64::from(moved.to.column) - i64::from(moved.from.column);
-    if rows.abs() == columns.abs() {
-        return None;
+    match rows.abs().cmp(&columns.abs()) {
+        Ordering::Equal => None,
+        Ordering::Greater => Some(if rows < 0 { Side::Top } else { Side::Bottom }),
+        Ordering::Less => Some(if columns < 0 { Side::Left } else { Side::Right }),
     }
-    Some(match (rows.abs() > columns.abs(), rows < 0, columns < 0) {
-        (true, true, _) => ArrowDirection::Up,
-        (true, false, _) => ArrowDirection::Down,
-        (false, _, true) => ArrowDirection::Left,
-        (false, _, false) => ArrowDirection::Right,
-    })
 }
 
 /// The first cell of the piece that covers a cell, or the cell itself.
@@ -90,27 +69,20 @@ pub(crate) fn thing_at(position: &ShownPosition, cell: Cell) -> Cell {
 /// cell, moves that change the cell in place.
 pub(crate) fn moves_at(position: &ShownPosition, cell: Cell) -> Vec<&LegalMove> {
     let thing = thing_at(position, cell);
-    let moves_away = |m: &LegalMove| {
-        let mut moved = m.moved.iter();
-        moved.any(|moved| moved.from != moved.to && moved.from == thing)
-    };
-    let named = |m: &LegalMove| anchor(&m.name) == Some(cell);
-    let moves_here = |m: &LegalMove| {
-        let mut moved = m.moved.iter();
-        moved.any(|moved| moved.from != moved.to && moved.to == cell)
-    };
-    let changes = |m: &LegalMove| {
-        let mut moved = m.moved.iter();
-        anchor(&m.name).is_none() && moved.any(|moved| moved.from == cell && moved.to == cell)
-    };
-    let kinds: [&dyn Fn(&LegalMove) -> bool; 4] = [&moves_away, &named, &moves_here, &changes];
-    for kind in kinds {
-        let found: Vec<&LegalMove> = position.moves.iter().filter(|m| kind(m)).collect();
-        if !found.is_empty() {
-            return found;
-        }
-    }
-    Vec::new()
+    let (from, to) = (cell, cell);
+    let changed = Movement { from, to };
+    let kinds: [&dyn Fn(&LegalMove) -> bool; 4] = [
+        &|m| moving(m).any(|moved| moved.from == thing),
+        &|m| anchor(&m.name) == Some(cell),
+        &|m| moving(m).any(|moved| moved.to == cell),
+        &|m| anchor(&m.name).is_none() && m.moved.contains(&changed),
+    ];
+    let of_kind = kinds.iter().map(|is_meant| {
+        let meant = position.moves.iter().filter(|m| is_meant(m));
+        meant.collect::<Vec<_>>()
+    });
+    let mut found = of_kind.filter(|moves| !moves.is_empty());
+    found.next().unwrap_or_default()
 }
 
 /// The moves among `moves` that take the thing on `thing` in a direction. The move with the
@@ -118,7 +90,7 @@ pub(crate) fn moves_at(position: &ShownPosition, cell: Cell) -> Vec<&LegalMove> 
 pub(crate) fn towards<'a>(
     moves: &[&'a LegalMove],
     thing: Cell,
-    towards: ArrowDirection,
+    towards: Side,
 ) -> Vec<&'a LegalMove> {
     let mut found: Vec<&LegalMove> = moves.to_vec();
     found.retain(|m| direction(m, Some(thing)) == Some(towards));
@@ -133,12 +105,12 @@ pub(crate) fn towards<'a>(
 
 /// The move that each arrow key makes. `None` if arrow keys cannot make moves: a direction would
 /// mean several moves, a move has no direction, or the names of the moves contain different cells.
-pub(crate) fn arrows(position: &ShownPosition) -> Option<Vec<(ArrowDirection, &LegalMove)>> {
+pub(crate) fn arrows(position: &ShownPosition) -> Option<Vec<(Side, &LegalMove)>> {
     let anchors: BTreeSet<Option<Cell>> = position.moves.iter().map(|m| anchor(&m.name)).collect();
     if anchors.len() > 1 {
         return None;
     }
-    let mut arrows: Vec<(ArrowDirection, &LegalMove)> = Vec::new();
+    let mut arrows: Vec<(Side, &LegalMove)> = Vec::new();
     for m in &position.moves {
         let towards = direction(m, None)?;
         if arrows.iter().any(|&(other, _)| other == towards) {
@@ -174,7 +146,7 @@ mod tests {
     fn arrows_move_where_each_means_one_move() {
         let sokoban = start("sokoban", Some("#####\n#@$.#\n#####"));
         let arrows = arrows(&sokoban).expect("one move for each direction");
-        assert_eq!(arrows[0].0, ArrowDirection::Right);
+        assert_eq!(arrows[0].0, Side::Right);
         let flip = start("flip", Some("w b\nb b"));
         assert!(super::arrows(&flip).is_none());
     }

@@ -1,9 +1,9 @@
 //! The commands that keys and clicks mean.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use fewest::scene::Side;
 
 use crate::command::GameCommand;
-use crate::gestures::ArrowDirection;
 
 /// The command of a key; `None` if the key means nothing.
 pub(crate) fn command(key: &KeyEvent) -> Option<GameCommand> {
@@ -25,10 +25,10 @@ pub(crate) fn command(key: &KeyEvent) -> Option<GameCommand> {
         },
         KeyCode::Char(_) if alt => return None,
         KeyCode::Char(letter) => GameCommand::Type(letter),
-        KeyCode::Up => GameCommand::Arrow(ArrowDirection::Up),
-        KeyCode::Right => GameCommand::Arrow(ArrowDirection::Right),
-        KeyCode::Down => GameCommand::Arrow(ArrowDirection::Down),
-        KeyCode::Left => GameCommand::Arrow(ArrowDirection::Left),
+        KeyCode::Up => GameCommand::Arrow(Side::Top),
+        KeyCode::Right => GameCommand::Arrow(Side::Right),
+        KeyCode::Down => GameCommand::Arrow(Side::Bottom),
+        KeyCode::Left => GameCommand::Arrow(Side::Left),
         KeyCode::Enter => GameCommand::Enter,
         KeyCode::Tab => GameCommand::Complete,
         KeyCode::Backspace => GameCommand::Erase,

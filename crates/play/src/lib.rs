@@ -8,6 +8,7 @@
 //! | `typing` | the moves that typed letters can mean |
 //! | `command` | what keys and clicks ask for |
 //! | `list` | a list from which users choose |
+//! | `wrapping` | breaks texts into lines |
 //! | `model`, `model/…` | the state of the player, and what each command does; knows no terminal |
 //! | `keys` | the commands that keys and clicks mean |
 //! | `view`, `view/…` | draws the model |
@@ -26,6 +27,7 @@ mod searcher;
 mod terminal;
 mod typing;
 mod view;
+mod wrapping;
 
 pub use run::{Ended, GameError, PlayOptions, play};
 pub use terminal::restore as restore_terminal;

@@ -60,6 +60,15 @@ impl Entry {
         }
     }
 
+    /// An entry that only informs the user.
+    pub(crate) fn info(text: String) -> Self {
+        Self {
+            letter: None,
+            text,
+            command: None,
+        }
+    }
+
     /// The entry for a move.
     pub(crate) fn of_move(name: &str) -> Self {
         Self {

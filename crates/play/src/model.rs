@@ -5,20 +5,24 @@
 mod choices;
 mod hints;
 
+use std::iter::successors;
+
 use fewest::Board;
+use fewest::printable::grouped;
 use fewest::rules::Progress;
-use fewest::scene::{Cell, Scene};
+use fewest::scene::{Cell, Scene, Side};
 use fewest::{LegalMove, ScenesError};
 
 use unicode_width::UnicodeWidthStr;
 
 use crate::command::GameCommand;
 use crate::game::{Game, Known};
-use crate::gestures::{self, ArrowDirection};
+use crate::gestures;
 use crate::list::List;
 use crate::typing::{Meaning, Typing};
+use crate::wrapping::wrapped;
 
-/// A line of the rules has at most this many characters, unless a word is longer.
+/// A line of the rules has at most this many columns, unless a word is wider.
 const RULES_WIDTH: usize = 64;
 
 /// The state of the player.
@@ -137,15 +141,13 @@ impl Model {
     pub(crate) fn command(&mut self, command: GameCommand) {
         let was_playing = std::mem::take(&mut self.plays);
         if let Some(list) = &mut self.list {
+            if let GameCommand::Pick(entry) = command {
+                list.selected = entry;
+            }
             match &command {
-                GameCommand::Arrow(ArrowDirection::Up) => return list.select(-1),
-                GameCommand::Arrow(ArrowDirection::Down) => return list.select(1),
-                GameCommand::Enter => {
-                    let chosen = list.chosen();
-                    return self.choose(chosen);
-                }
-                GameCommand::Pick(entry) => {
-                    list.selected = *entry;
+                GameCommand::Arrow(Side::Top) => return list.select(-1),
+                GameCommand::Arrow(Side::Bottom) => return list.select(1),
+                GameCommand::Enter | GameCommand::Pick(_) => {
                     let chosen = list.chosen();
                     return self.choose(chosen);
                 }
@@ -167,11 +169,11 @@ impl Model {
             GameCommand::Type(' ') | GameCommand::Menu => self.list = Some(self.menu()),
             GameCommand::Type(letter) => self.letter(letter),
             GameCommand::Erase => {
-                if !self.typing.erase() {
+                if self.typing.text.pop().is_none() {
                     self.command(GameCommand::Undo);
                 }
             }
-            GameCommand::Complete if !self.typing.is_empty() => {
+            GameCommand::Complete if !self.typing.text.is_empty() => {
                 self.typing.complete(self.game.legal());
             }
             GameCommand::Complete => self.hint(None),
@@ -183,7 +185,7 @@ impl Model {
             GameCommand::Redo => self.travel(Game::redo, "There is no move to make again."),
             GameCommand::Restart => self.travel(Game::restart, "This is the start."),
             GameCommand::Hint(grade) => self.hint(grade),
-            GameCommand::Solution => self.solution(),
+            GameCommand::Solution => self.wait_for(Awaited::Solution),
             GameCommand::Warnings => self.toggle_warnings(),
             GameCommand::Cancel => self.cancel(),
             GameCommand::Moves => self.list = Some(self.all_moves()),
@@ -247,14 +249,14 @@ impl Model {
         if way(&mut self.game) {
             self.arrived();
         } else {
-            self.say(NoticeKind::Plain, nowhere.to_owned());
+            self.say(NoticeKind::Plain, nowhere);
         }
     }
 
     /// Adapts the model to a new current position. Everything that belonged to the previous
     /// position is dropped.
     fn arrived(&mut self) {
-        self.typing.clear();
+        self.typing.text.clear();
         self.choosing.clear();
         self.notice = None;
         self.awaited = None;
@@ -273,17 +275,13 @@ impl Model {
         if !is_goal && self.game.legal().is_empty() {
             self.say(
                 NoticeKind::Bad,
-                "No move is possible here. Undo moves to go on.".to_owned(),
+                "No move is possible here. Undo moves to go on.",
             );
         }
     }
 
     /// The message for a board that the user has solved.
     fn solved(&self) -> String {
-        let moves = |n: usize| match n {
-            1 => "1 move".to_owned(),
-            n => format!("{n} moves"),
-        };
         let made = self.game.made();
         match self.game.fewest() {
             _ if made == 0 => "Solved from the start.".to_owned(),
@@ -297,8 +295,8 @@ impl Model {
         }
     }
 
-    fn arrow(&mut self, direction: ArrowDirection) {
-        self.typing.clear();
+    fn arrow(&mut self, direction: Side) {
+        self.typing.text.clear();
         if !self.choosing.is_empty() {
             return self.choose_direction(direction);
         }
@@ -309,25 +307,20 @@ impl Model {
         let meant = arrows.into_iter().find(|&(way, _)| way == direction);
         match meant.map(|(_, m)| m.name.clone()) {
             Some(name) => self.make(&name),
-            None => self.say(NoticeKind::Plain, "That way is barred.".to_owned()),
+            None => self.say(NoticeKind::Plain, "That way is barred."),
         }
     }
 
     /// Selects the next cell in a direction, also across places without a cell.
-    fn move_cursor(&mut self, direction: ArrowDirection) {
+    fn move_cursor(&mut self, direction: Side) {
         let scene = &self.game.position().scene;
-        let mut cell = direction.from(self.cursor);
-        while let Some(next) = cell {
-            let inside = (next.row as usize) < scene.row_count()
-                && (next.column as usize) < scene.column_count();
-            if !inside {
-                return;
-            }
-            if scene.symbol(next).is_some() {
-                self.cursor = next;
-                return;
-            }
-            cell = direction.from(next);
+        let is_inside = |cell: &Cell| {
+            (cell.row as usize) < scene.row_count() && (cell.column as usize) < scene.column_count()
+        };
+        let next = |cell: &Cell| cell.across(direction);
+        let mut way = successors(next(&self.cursor), next).take_while(is_inside);
+        if let Some(cell) = way.find(|&cell| scene.symbol(cell).is_some()) {
+            self.cursor = cell;
         }
     }
 
@@ -336,17 +329,14 @@ impl Model {
             let name = name.to_owned();
             return self.make(&name);
         }
-        if !self.typing.is_empty() {
+        if !self.typing.text.is_empty() {
             return self.say(
                 NoticeKind::Plain,
-                "Type more letters: several moves begin so.".to_owned(),
+                "Type more letters: several moves begin so.",
             );
         }
         if self.arrows_move() {
-            return self.say(
-                NoticeKind::Plain,
-                "The arrow keys make the moves here.".to_owned(),
-            );
+            return self.say(NoticeKind::Plain, "The arrow keys make the moves here.");
         }
         self.act_on(self.cursor);
     }
@@ -354,7 +344,7 @@ impl Model {
     fn letter(&mut self, letter: char) {
         self.choosing.clear();
         self.notice = None;
-        let shown = format!("{}{letter}", self.typing.text());
+        let shown = format!("{}{letter}", self.typing.text);
         match self.typing.push(letter, self.game.legal()) {
             Meaning::Move(name) => self.make(&name),
             Meaning::Beginning => {}
@@ -380,8 +370,8 @@ impl Model {
         if !self.choosing.is_empty() {
             self.choosing.clear();
             self.notice = None;
-        } else if !self.typing.is_empty() {
-            self.typing.clear();
+        } else if !self.typing.text.is_empty() {
+            self.typing.text.clear();
         } else if self.search != Search::Off {
             self.cancel();
         } else {
@@ -389,7 +379,8 @@ impl Model {
         }
     }
 
-    pub(crate) fn say(&mut self, kind: NoticeKind, text: String) {
+    pub(crate) fn say(&mut self, kind: NoticeKind, text: impl Into<String>) {
+        let text = text.into();
         self.notice = Some(PlayNotice { kind, text });
     }
 }
@@ -407,25 +398,12 @@ fn symbol_rows(scene: &Scene) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// The lines of a text, broken between words so that none has more than `width` characters, unless
-/// a word is longer.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        let mut broken = String::new();
-        for word in line.split_whitespace() {
-            let length = broken.chars().count() + 1 + word.chars().count();
-            if !broken.is_empty() && length > width {
-                lines.push(std::mem::take(&mut broken));
-            }
-            if !broken.is_empty() {
-                broken.push(' ');
-            }
-            broken.push_str(word);
-        }
-        lines.push(broken);
+/// A number of moves, in words.
+pub(crate) fn moves(count: usize) -> String {
+    match count {
+        1 => "1 move".to_owned(),
+        _ => format!("{} moves", grouped(&count.to_string())),
     }
-    lines
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ pub fn play(board: Board, options: &PlayOptions) -> Result<Ended, GameError> {
         return Err(GameError::NoTerminal);
     }
     let mut model = Model::new(board)?.with_rules(&options.rules);
-    let mut searcher = Searcher::start(options.limits.clone())?;
+    let mut searcher = Searcher::new(options.limits.clone());
     let mut screen = Screen::take()?;
     let played = run(&mut model, &mut searcher, &mut screen, options);
     drop(screen);
@@ -103,8 +103,10 @@ fn run(
     while model.end.is_none() {
         match model.search {
             Search::Wanted => {
-                searcher.search(model.game.board().clone());
-                model.search_started();
+                match searcher.search(model.game.board().clone()) {
+                    Ok(()) => model.search = Search::Running(None),
+                    Err(error) => model.found(Err(format!("No search can start: {error}."))),
+                }
                 is_stale = true;
             }
             Search::Off => searcher.cancel(),
@@ -128,10 +130,13 @@ fn run(
                 stepped = Instant::now();
             }
         }
-        while let Some(report) = searcher.report() {
+        // After a move, reports about the position before it may still wait. They are not read.
+        while matches!(model.search, Search::Running(_))
+            && let Some(report) = searcher.report()
+        {
             is_stale = true;
             match report {
-                SearcherReport::Progress(progress) => model.progressed(progress),
+                SearcherReport::Progress(now) => model.search = Search::Running(Some(now)),
                 SearcherReport::Found(found) => {
                     model.found(found);
                     stepped = Instant::now();

@@ -1,10 +1,11 @@
-//! The thread that searches, so that the interface never waits.
+//! Searches on threads of their own, so that the interface never waits.
 
+use std::io;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::{io, thread};
+use std::sync::mpsc::{self, Receiver};
+use std::thread::{self, JoinHandle};
 
 use fewest::rules::{Limits, Progress};
 use fewest::{Board, Hint};
@@ -14,12 +15,12 @@ const STACK: usize = 8 << 20;
 
 /// Searches for hints, one board at a time. When the searcher is dropped, its search is cancelled.
 pub(crate) struct Searcher {
-    requests: Sender<SearchRequest>,
-    reports: Receiver<(u64, SearcherReport)>,
-    cancel: Arc<AtomicBool>,
-    /// The number of the last request. Reports about earlier requests are ignored.
-    number: u64,
     limits: Limits,
+    cancel: Arc<AtomicBool>,
+    /// The reports of the search; `None` if there is none or it was cancelled.
+    reports: Option<Receiver<SearcherReport>>,
+    /// The thread of the last search.
+    thread: Option<JoinHandle<()>>,
 }
 
 /// What the thread reports.
@@ -29,99 +30,69 @@ pub(crate) enum SearcherReport {
     Found(Result<Hint, String>),
 }
 
-struct SearchRequest {
-    number: u64,
-    board: Board,
-    limits: Limits,
-}
-
 impl Searcher {
-    /// Starts the thread. Each search of the thread gets these limits.
-    ///
-    /// # Errors
-    /// The thread cannot be started.
-    pub(crate) fn start(limits: Limits) -> io::Result<Self> {
-        let (requests, asked) = mpsc::channel();
-        let (answers, reports) = mpsc::channel();
-        thread::Builder::new()
-            .stack_size(STACK)
-            .spawn(move || work(&asked, &answers))?;
-        Ok(Self {
-            requests,
-            reports,
-            cancel: Arc::default(),
-            number: 0,
+    /// Makes a searcher, each of whose searches gets these limits.
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self {
             limits,
-        })
+            cancel: Arc::default(),
+            reports: None,
+            thread: None,
+        }
     }
 
     /// Searches a board, and cancels the search of the previous board.
-    pub(crate) fn search(&mut self, board: Board) {
+    ///
+    /// # Errors
+    /// The thread cannot be started.
+    pub(crate) fn search(&mut self, board: Board) -> io::Result<()> {
         self.cancel();
         self.cancel = Arc::default();
+        let cancel = Arc::clone(&self.cancel);
+        let (sender, reports) = mpsc::channel();
+        let progress = sender.clone();
         let limits = Limits {
-            cancel: Some(Arc::clone(&self.cancel)),
+            cancel: Some(Arc::clone(&cancel)),
+            progress: Some(Arc::new(move |now: &Progress| {
+                let _ = progress.send(SearcherReport::Progress(*now));
+            })),
             ..self.limits.clone()
         };
-        let request = SearchRequest {
-            number: self.number,
-            board,
-            limits,
+        let before = self.thread.take();
+        let work = move || {
+            // The cancelled search ends first, because the limit on memory holds for both together.
+            let _ = before.map(JoinHandle::join);
+            if cancel.load(Ordering::Relaxed) {
+                return;
+            }
+            // A fault in a search must not end the game.
+            let found = panic::catch_unwind(AssertUnwindSafe(|| board.hint_within(&limits)));
+            let found = match found {
+                Ok(found) => found.map_err(|error| error.to_string()),
+                Err(_) => Err("The search failed. This is a fault of the program.".to_owned()),
+            };
+            let _ = sender.send(SearcherReport::Found(found));
         };
-        // Sending cannot fail, because the thread ends only after this sender is dropped.
-        let _ = self.requests.send(request);
+        self.reports = Some(reports);
+        self.thread = Some(thread::Builder::new().stack_size(STACK).spawn(work)?);
+        Ok(())
     }
 
-    /// Cancels the search. The cancelled search may still send reports until it ends, but
-    /// [`report`](Self::report) ignores them.
+    /// Cancels the search, whose further reports are ignored.
     pub(crate) fn cancel(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);
-        self.number += 1;
+        self.reports = None;
     }
 
-    /// The next report about the last board, if there is one.
+    /// The next report of the search, if there is one.
     pub(crate) fn report(&self) -> Option<SearcherReport> {
-        let mut reports = self.reports.try_iter();
-        reports
-            .find(|&(number, _)| number == self.number)
-            .map(|(_, report)| report)
+        self.reports.as_ref()?.try_recv().ok()
     }
 }
 
 impl Drop for Searcher {
     fn drop(&mut self) {
         self.cancel();
-    }
-}
-
-fn work(asked: &Receiver<SearchRequest>, answers: &Sender<(u64, SearcherReport)>) {
-    while let Ok(mut request) = asked.recv() {
-        // Of the requests that arrived while another search was ending, only the last one is
-        // searched.
-        while let Ok(newer) = asked.try_recv() {
-            request = newer;
-        }
-        let SearchRequest {
-            number,
-            board,
-            mut limits,
-        } = request;
-        let sender = answers.clone();
-        limits.progress = Some(Arc::new(move |progress: &Progress| {
-            let _ = sender.send((number, SearcherReport::Progress(*progress)));
-        }));
-        // A fault in a search must not end the game.
-        let found = panic::catch_unwind(AssertUnwindSafe(|| board.hint_within(&limits)));
-        let found = match found {
-            Ok(found) => found.map_err(|error| error.to_string()),
-            Err(_) => Err("The search failed. This is a fault of the program.".to_owned()),
-        };
-        if answers
-            .send((number, SearcherReport::Found(found)))
-            .is_err()
-        {
-            return;
-        }
     }
 }
 
@@ -148,10 +119,14 @@ mod tests {
 
     #[test]
     fn only_the_last_board_is_answered() {
-        let mut searcher = Searcher::start(Limits::default()).expect("a thread");
+        let mut searcher = Searcher::new(Limits::default());
         // This board takes minutes, so that it is certainly cancelled.
-        searcher.search(tiles("15 14 8 12\n10 11 9 13\n2 6 5 1\n7 3 4 _"));
-        searcher.search(tiles("1 2 3\n4 _ 6\n7 5 8"));
+        searcher
+            .search(tiles("15 14 8 12\n10 11 9 13\n2 6 5 1\n7 3 4 _"))
+            .expect("a thread");
+        searcher
+            .search(tiles("1 2 3\n4 _ 6\n7 5 8"))
+            .expect("a thread");
         let hint = found(&searcher).expect("the search fits");
         assert_eq!(hint.moves_left(), Some(2));
         assert!(searcher.report().is_none());
@@ -163,8 +138,10 @@ mod tests {
             states: Some(100),
             ..Limits::default()
         };
-        let mut searcher = Searcher::start(limits).expect("a thread");
-        searcher.search(tiles("15 14 8 12\n10 11 9 13\n2 6 5 1\n7 3 4 _"));
+        let mut searcher = Searcher::new(limits);
+        searcher
+            .search(tiles("15 14 8 12\n10 11 9 13\n2 6 5 1\n7 3 4 _"))
+            .expect("a thread");
         let hint = found(&searcher).expect("the search fits");
         assert!(matches!(hint.answer().outcome, Outcome::Stopped { .. }));
     }

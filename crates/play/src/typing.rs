@@ -5,7 +5,7 @@ use fewest::LegalMove;
 /// The letters that the user has typed so far, which may become the name of a move.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Typing {
-    text: String,
+    pub(crate) text: String,
 }
 
 /// What the typed letters mean.
@@ -20,23 +20,6 @@ pub(crate) enum Meaning {
 }
 
 impl Typing {
-    pub(crate) fn text(&self) -> &str {
-        &self.text
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.text.is_empty()
-    }
-
-    pub(crate) fn clear(&mut self) {
-        self.text.clear();
-    }
-
-    /// Removes the last letter. Returns whether there was a letter.
-    pub(crate) fn erase(&mut self) -> bool {
-        self.text.pop().is_some()
-    }
-
     /// Adds a letter.
     pub(crate) fn push(&mut self, letter: char, legal: &[LegalMove]) -> Meaning {
         self.text.push(letter);
@@ -113,19 +96,17 @@ mod tests {
         let legal = legal(&["R", "R2", "U", "left"]);
         let mut typed = Typing::default();
         assert_eq!(typed.push('u', &legal), Meaning::Move("U".to_owned()));
-        typed.clear();
+        typed.text.clear();
         assert_eq!(typed.push('R', &legal), Meaning::Beginning);
         assert_eq!(typed.chosen(&legal), Some("R"));
         assert_eq!(typed.push('2', &legal), Meaning::Move("R2".to_owned()));
-        typed.clear();
+        typed.text.clear();
         assert_eq!(typed.push('x', &legal), Meaning::Nothing);
-        assert!(typed.is_empty() && typed.chosen(&legal).is_none());
+        assert!(typed.text.is_empty() && typed.chosen(&legal).is_none());
         assert_eq!(typed.push('l', &legal), Meaning::Beginning);
         assert_eq!(typed.chosen(&legal), Some("left"));
         typed.complete(&legal);
-        assert_eq!(typed.text(), "left");
-        assert!(typed.erase());
-        assert_eq!(typed.text(), "lef");
+        assert_eq!(typed.text, "left");
     }
 
     #[test]
@@ -133,7 +114,7 @@ mod tests {
         let legal = legal(&["u", "U", "Up"]);
         let mut typed = Typing::default();
         assert_eq!(typed.push('u', &legal), Meaning::Move("u".to_owned()));
-        typed.clear();
+        typed.text.clear();
         assert_eq!(typed.push('U', &legal), Meaning::Beginning);
         assert_eq!(typed.candidates(&legal), ["U", "Up"]);
     }
@@ -144,6 +125,6 @@ mod tests {
         let mut typed = Typing::default();
         typed.push('r', &legal);
         typed.complete(&legal);
-        assert_eq!(typed.text(), "r1c");
+        assert_eq!(typed.text, "r1c");
     }
 }

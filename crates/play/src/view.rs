@@ -4,12 +4,12 @@ mod board;
 mod grid;
 mod status;
 
+use fewest::scene::Colour;
 use fewest::scene::text::{TextColours, nearest_256};
-use fewest::scene::{Cell, Colour};
 use ratatui::Frame;
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Constraint, Layout, Position, Rect};
 use ratatui::style::{Color, Modifier, Style};
-use ratatui::text::Line;
+use ratatui::text::{Line, Text};
 use ratatui::widgets::{Block, Clear, Paragraph};
 use unicode_width::UnicodeWidthStr;
 
@@ -55,18 +55,16 @@ impl View {
             let text = Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true });
             return frame.render_widget(text, area);
         }
-        let status = self.status_height(model, area);
-        let board = Rect {
-            height: area.height - status,
-            ..area
-        };
-        let below = Rect {
-            y: area.y + board.height,
-            height: status,
-            ..area
-        };
+        let status = self.status(model, area.width);
+        let heights = [
+            Constraint::Fill(1),
+            Constraint::Length(status.len() as u16),
+            Constraint::Length(1),
+        ];
+        let [board, below, last] = Layout::vertical(heights).areas(area);
         self.board(frame, model, board);
-        self.status(frame, model, below);
+        frame.render_widget(Text::from(status), below);
+        self.buttons(frame, last);
         if let Some(list) = &model.list {
             self.list(frame, list, area);
         }
@@ -96,16 +94,11 @@ impl View {
         // A click beside the list closes it.
         self.places.push((area, GameCommand::Escape));
         frame.render_widget(Clear, place);
-        frame.render_widget(Block::bordered().title(format!(" {} ", list.title)), place);
-        let shown = usize::from(height) - 2;
-        let first = (list.selected + 1).saturating_sub(shown);
-        for (row, (at, text)) in lines.iter().enumerate().skip(first).take(shown).enumerate() {
-            let line = Rect {
-                x: place.x + 1,
-                y: place.y + 1 + row as u16,
-                width: widest,
-                height: 1,
-            };
+        let border = Block::bordered().title(format!(" {} ", list.title));
+        let inner = border.inner(place);
+        frame.render_widget(border, place);
+        let first = (list.selected + 1).saturating_sub(usize::from(inner.height));
+        for (line, (at, text)) in inner.rows().zip(lines.iter().enumerate().skip(first)) {
             let mut style = Style::default();
             if at == list.selected {
                 style = style.add_modifier(Modifier::REVERSED);
@@ -130,11 +123,6 @@ impl View {
             bg: ground.and_then(|ground| self.colour(ground)),
             ..Style::default()
         }
-    }
-
-    /// Remembers where a cell was drawn.
-    fn put_cell(&mut self, cell: Cell, place: Rect) {
-        self.places.push((place, GameCommand::Click(cell)));
     }
 }
 

@@ -3,7 +3,6 @@
 
 use std::net::IpAddr;
 
-use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{
     AUTHORIZATION, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, COOKIE, HOST, LOCATION,
@@ -69,11 +68,7 @@ impl Guard {
     /// # Errors
     /// The request is refused; the error is the reason.
     fn check(&self, method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
-        let text = |name| {
-            headers
-                .get(name)
-                .and_then(|v: &HeaderValue| v.to_str().ok())
-        };
+        let text = |name| text_of(headers, name);
         let refused = |message: &str| Err(Refusal::new(StatusCode::FORBIDDEN, message));
         let Some(host) = text(HOST).filter(|host| self.accepts_host(host)) else {
             return Err(Refusal::new(
@@ -108,13 +103,9 @@ impl Guard {
         let Some(token) = &self.token else {
             return true;
         };
-        let text = |name| {
-            headers
-                .get(name)
-                .and_then(|v: &HeaderValue| v.to_str().ok())
-        };
-        let bearer = text(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-        let cookies = text(COOKIE).unwrap_or_default().split(';');
+        let bearer = text_of(headers, AUTHORIZATION);
+        let bearer = bearer.and_then(|value| value.strip_prefix("Bearer "));
+        let cookies = text_of(headers, COOKIE).unwrap_or_default().split(';');
         let mut pairs = cookies.filter_map(|pair| pair.trim().split_once('='));
         let cookie = pairs.find(|(name, _)| *name == COOKIE_NAME);
         let shown = [bearer, cookie.map(|(_, value)| value)];
@@ -132,6 +123,11 @@ impl Guard {
         let is_page = request.method() == Method::GET && request.uri().path() == "/";
         (is_page && is_same(shown, token)).then_some(token)
     }
+}
+
+/// The value of a header, if it is text.
+fn text_of(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
 }
 
 /// Compares two secrets in a time that does not reveal how many characters are equal.
@@ -173,14 +169,8 @@ pub(crate) async fn guard(State(guard): State<Guard>, request: Request, next: Ne
 /// Stores the token in a cookie and redirects the browser to the address without the token.
 fn remember(token: &str) -> Response {
     let cookie = format!("{COOKIE_NAME}={token}; HttpOnly; SameSite=Strict; Path=/");
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = StatusCode::SEE_OTHER;
-    let headers = response.headers_mut();
-    headers.insert(LOCATION, HeaderValue::from_static("/"));
-    if let Ok(cookie) = HeaderValue::from_str(&cookie) {
-        headers.insert(SET_COOKIE, cookie);
-    }
-    response
+    let headers = [(LOCATION, "/"), (SET_COOKIE, &cookie)];
+    (StatusCode::SEE_OTHER, headers).into_response()
 }
 
 #[cfg(test)]

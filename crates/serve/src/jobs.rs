@@ -3,7 +3,6 @@
 //! further ones.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use axum::http::StatusCode;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -15,7 +14,8 @@ use crate::api::Refusal;
 #[derive(Debug, Clone)]
 pub(crate) struct Jobs {
     places: Arc<Semaphore>,
-    queued: Arc<AtomicUsize>,
+    /// The free places in the queue.
+    queue: Arc<Semaphore>,
     most_queued: usize,
 }
 
@@ -24,30 +24,16 @@ pub(crate) struct Jobs {
 #[derive(Debug)]
 pub(crate) struct Ticket {
     jobs: Jobs,
-}
-
-impl Drop for Ticket {
-    fn drop(&mut self) {
-        self.jobs.queued.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// A value that sets a cancel flag when it is dropped.
-#[derive(Debug)]
-pub(crate) struct CancelOnDrop(pub(crate) Arc<AtomicBool>);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
+    _in_queue: OwnedSemaphorePermit,
 }
 
 impl Jobs {
     /// Allows `at_once` requests to compute at the same time, and `most_queued` requests to wait.
     pub(crate) fn new(at_once: usize, most_queued: usize) -> Self {
+        let most_queued = most_queued.min(Semaphore::MAX_PERMITS);
         Self {
             places: Arc::new(Semaphore::new(at_once)),
-            queued: Arc::default(),
+            queue: Arc::new(Semaphore::new(most_queued)),
             most_queued,
         }
     }
@@ -57,17 +43,15 @@ impl Jobs {
     /// # Errors
     /// Status 429 if the queue is full.
     pub(crate) fn ticket(&self) -> Result<Ticket, Refusal> {
-        let room = |queued| (queued < self.most_queued).then_some(queued + 1);
-        match self
-            .queued
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, room)
-        {
-            Ok(_) => Ok(Ticket { jobs: self.clone() }),
-            Err(_) => Err(Refusal::new(
-                StatusCode::TOO_MANY_REQUESTS,
-                "the server is busy with other requests; try again in a moment",
-            )),
-        }
+        let in_queue = Arc::clone(&self.queue).try_acquire_owned();
+        let ticket = in_queue.map(|permit| Ticket {
+            jobs: self.clone(),
+            _in_queue: permit,
+        });
+        ticket.map_err(|_| {
+            let busy = "the server is busy with other requests; try again in a moment";
+            Refusal::new(StatusCode::TOO_MANY_REQUESTS, busy)
+        })
     }
 
     /// Runs quick work, which is never cancelled.
@@ -93,7 +77,7 @@ pub(crate) struct JobPlace {
 impl Ticket {
     /// The number of requests in the queue, including this one.
     pub(crate) fn queued(&self) -> usize {
-        self.jobs.queued.load(Ordering::Relaxed)
+        self.jobs.most_queued - self.jobs.queue.available_permits()
     }
 
     /// Waits until the request may compute, and leaves the queue.

@@ -5,8 +5,9 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::Bytes;
@@ -215,29 +216,35 @@ async fn ask(
     }
     let ticket = shared.searches.ticket()?;
     let cancel = Arc::new(AtomicBool::new(false));
-    let (sender, events) = events(Arc::clone(&cancel));
-    sender.send("queued", serde_json::json!({ "queued": ticket.queued() }));
+    let (sender, events) = events();
+    // Sending fails only if the client has disconnected, and then nobody needs the event.
+    let _ = sender.send(("queued", serde_json::json!({ "queued": ticket.queued() })));
     tokio::spawn(async move {
         let place = tokio::select! {
             place = ticket.place() => place,
             () = sender.closed() => return,
         };
         let limits = Limits {
-            cancel: Some(cancel),
+            cancel: Some(Arc::clone(&cancel)),
             ..limits(&shared, &request)
         };
         let reports = sender.clone();
-        let answered = place
-            .run(move || {
-                let job = Job::new(limits, move |name, data| reports.send(name, data));
-                api::answer(route, &request, &job)
-            })
-            .await;
-        match answered {
-            Ok(Reply::Json(answer)) => sender.send("answer", answer),
-            Ok(Reply::File { .. }) => {}
-            Err(refusal) => sender.send("error", refusal.to_json()),
-        }
+        let work = move || {
+            let job = Job::new(limits, move |name, data| {
+                let _ = reports.send((name, data));
+            });
+            api::answer(route, &request, &job)
+        };
+        let answered = tokio::select! {
+            answered = place.run(work) => answered,
+            () = sender.closed() => return cancel.store(true, Ordering::Relaxed),
+        };
+        let last = match answered {
+            Ok(Reply::Json(answer)) => ("answer", answer),
+            Ok(Reply::File { .. }) => return,
+            Err(refusal) => ("error", refusal.to_json()),
+        };
+        let _ = sender.send(last);
     });
     Ok(Sse::new(events).into_response())
 }
@@ -246,11 +253,7 @@ async fn ask(
 fn limits(shared: &ServerState, request: &Request) -> Limits {
     let options = &shared.options;
     let limits = Limits {
-        time: Some(
-            request
-                .time()
-                .map_or(options.time, |time| time.min(options.time)),
-        ),
+        time: Some(options.time.min(request.time().unwrap_or(Duration::MAX))),
         memory: Some(options.memory),
         ceiling: options.ceiling,
         threads: Some(options.threads),

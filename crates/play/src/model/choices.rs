@@ -1,11 +1,11 @@
 //! Clicks on cells, and the lists from which users choose.
 
 use fewest::HintGrade;
-use fewest::scene::Cell;
+use fewest::scene::{Cell, Side};
 
 use super::{Model, NoticeKind};
 use crate::command::GameCommand;
-use crate::gestures::{self, ArrowDirection};
+use crate::gestures;
 use crate::list::{Entry, List};
 
 /// The keys, as the help lists them.
@@ -28,19 +28,11 @@ impl Model {
     /// this thing to the cell. Otherwise the click means a move of its own; see
     /// [`act_on`](Self::act_on).
     pub(super) fn click(&mut self, cell: Cell) {
-        self.typing.clear();
-        let ends_here = |m: &&fewest::LegalMove| {
-            let mut moved = m.moved.iter();
-            moved.any(|moved| moved.from != moved.to && moved.to == cell)
-        };
-        let here: Vec<String> = self
-            .choosing
-            .iter()
-            .filter(ends_here)
-            .map(|m| m.name.clone())
-            .collect();
+        self.typing.text.clear();
+        let mut here = self.choosing.clone();
+        here.retain(|m| gestures::moving(m).any(|moved| moved.to == cell));
         if let [only] = here.as_slice() {
-            return self.make(only);
+            return self.make(&only.name);
         }
         self.choosing.clear();
         self.act_on(cell);
@@ -54,7 +46,7 @@ impl Model {
         let position = self.game.position();
         let found = gestures::moves_at(position, cell);
         match found.as_slice() {
-            [] => self.say(NoticeKind::Plain, "Nothing can be moved there.".to_owned()),
+            [] => self.say(NoticeKind::Plain, "Nothing can be moved there."),
             [only] => {
                 let name = only.name.clone();
                 self.make(&name);
@@ -68,7 +60,7 @@ impl Model {
                     self.choosing = several.iter().map(|&m| m.clone()).collect();
                     self.say(
                         NoticeKind::Plain,
-                        "Which way? Press an arrow key, or click the place.".to_owned(),
+                        "Which way? Press an arrow key, or click the place.",
                     );
                 } else {
                     let entries = several.iter().map(|m| Entry::of_move(&m.name));
@@ -79,7 +71,7 @@ impl Model {
     }
 
     /// Makes the move of the chosen thing in a direction.
-    pub(super) fn choose_direction(&mut self, direction: ArrowDirection) {
+    pub(super) fn choose_direction(&mut self, direction: Side) {
         let thing = gestures::thing_at(self.game.position(), self.cursor);
         let choosing: Vec<_> = self.choosing.iter().collect();
         let found = gestures::towards(&choosing, thing, direction);
@@ -88,20 +80,13 @@ impl Model {
                 let stays = found.len() > 1 || self.choosing.len() > 1;
                 self.make(&name);
                 // The cursor follows the thing, so that the next arrow key can move the same thing.
-                if let (true, Some(moved)) = (
-                    stays,
-                    self.game
-                        .position()
-                        .scene
-                        .data()
-                        .moved
-                        .iter()
-                        .find(|moved| moved.from == thing),
-                ) {
+                let moved = &self.game.position().scene.data().moved;
+                let moved = moved.iter().find(|moved| moved.from == thing);
+                if let Some(moved) = moved.filter(|_| stays) {
                     self.cursor = moved.to;
                 }
             }
-            None => self.say(NoticeKind::Plain, "It cannot move that way.".to_owned()),
+            None => self.say(NoticeKind::Plain, "It cannot move that way."),
         }
     }
 
@@ -110,24 +95,13 @@ impl Model {
             true => "no longer warn of dead ends",
             false => "warn of dead ends",
         };
+        let hint = |grade| GameCommand::Hint(Some(grade));
         List::new(
             "Menu",
             vec![
-                Entry::new(
-                    '1',
-                    "how many moves are left",
-                    GameCommand::Hint(Some(HintGrade::Length)),
-                ),
-                Entry::new(
-                    '2',
-                    "what the next move changes",
-                    GameCommand::Hint(Some(HintGrade::Changes)),
-                ),
-                Entry::new(
-                    '3',
-                    "the next move",
-                    GameCommand::Hint(Some(HintGrade::Move)),
-                ),
+                Entry::new('1', "how many moves are left", hint(HintGrade::Length)),
+                Entry::new('2', "what the next move changes", hint(HintGrade::Changes)),
+                Entry::new('3', "the next move", hint(HintGrade::Move)),
                 Entry::new('s', "show the rest of the solution", GameCommand::Solution),
                 Entry::new('m', "all moves here", GameCommand::Moves),
                 Entry::new('u', "undo", GameCommand::Undo),
@@ -149,24 +123,16 @@ impl Model {
 
     /// The rules, as a list of lines.
     pub(super) fn rules(&self) -> List {
-        let line = |text: &String| Entry {
-            letter: None,
-            text: text.clone(),
-            command: None,
-        };
-        let mut lines: Vec<Entry> = self.rules.iter().map(line).collect();
+        let mut lines: Vec<Entry> = self.rules.iter().cloned().map(Entry::info).collect();
         if lines.is_empty() {
-            lines.push(line(&"The puzzle says nothing about its rules.".to_owned()));
+            let nothing = "The puzzle says nothing about its rules.";
+            lines.push(Entry::info(nothing.to_owned()));
         }
         List::new("Rules", lines)
     }
 
     pub(super) fn help(&self) -> List {
-        let entry = |(key, text): &(&str, &str)| Entry {
-            letter: None,
-            text: format!("{key}: {text}"),
-            command: None,
-        };
-        List::new("Keys", KEYS.iter().map(entry).collect())
+        let entries = KEYS.iter().map(|(key, text)| format!("{key}: {text}"));
+        List::new("Keys", entries.map(Entry::info).collect())
     }
 }

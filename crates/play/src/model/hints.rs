@@ -1,6 +1,6 @@
 //! Hints, the solution, and warnings of dead ends.
 
-use fewest::rules::{Outcome, Progress, StopReason};
+use fewest::rules::{Outcome, StopReason};
 use fewest::{Hint, HintGrade};
 
 use super::{Awaited, Model, NoticeKind, Search};
@@ -18,35 +18,19 @@ impl Model {
         self.wait_for(Awaited::Hint(grade.unwrap_or(next)));
     }
 
-    /// Plays the rest of the solution. Searches for the solution first if it is not known.
-    pub(super) fn solution(&mut self) {
-        self.wait_for(Awaited::Solution);
-    }
-
-    fn wait_for(&mut self, awaited: Awaited) {
+    /// Shows a hint or plays the rest of the solution. Searches for it first if it is not known.
+    pub(super) fn wait_for(&mut self, awaited: Awaited) {
         if self.game.position().is_goal {
-            return self.say(NoticeKind::Good, "Solved: no move is left.".to_owned());
+            return self.say(NoticeKind::Good, "Solved: no move is left.");
         }
         self.game.forget_stopped();
         self.awaited = Some(awaited);
         if self.game.hint().is_some() {
             return self.tell();
         }
-        self.say(NoticeKind::Plain, "Searching; Esc cancels.".to_owned());
+        self.say(NoticeKind::Plain, "Searching; Esc cancels.");
         if self.search == Search::Off {
             self.search = Search::Wanted;
-        }
-    }
-
-    /// Records that the event loop has started the search.
-    pub(crate) fn search_started(&mut self) {
-        self.search = Search::Running(None);
-    }
-
-    /// Records the progress that the search has reported.
-    pub(crate) fn progressed(&mut self, progress: Progress) {
-        if let Search::Running(last) = &mut self.search {
-            *last = Some(progress);
         }
     }
 
@@ -69,7 +53,7 @@ impl Model {
     /// Cancels the search.
     pub(super) fn cancel(&mut self) {
         let lower_bound = match self.search {
-            Search::Off => return self.say(NoticeKind::Plain, "No search is running.".to_owned()),
+            Search::Off => return self.say(NoticeKind::Plain, "No search is running."),
             Search::Wanted | Search::Running(None) => 0,
             Search::Running(Some(progress)) => progress.lower_bound,
         };
@@ -85,14 +69,11 @@ impl Model {
             if self.awaited.is_none() {
                 self.search = Search::Off;
             }
-            return self.say(
-                NoticeKind::Plain,
-                "No more warnings of dead ends.".to_owned(),
-            );
+            return self.say(NoticeKind::Plain, "No more warnings of dead ends.");
         }
         self.say(
             NoticeKind::Plain,
-            "Dead ends will be told as soon as they are proven.".to_owned(),
+            "Dead ends will be told as soon as they are proven.",
         );
         match self.game.known() {
             Known::Nothing if self.search == Search::Off && !self.game.position().is_goal => {

@@ -3,8 +3,7 @@ use fewest::{AnyPuzzle, HintGrade, Outcome};
 use super::{End, Model, NoticeKind, Search};
 use crate::command::GameCommand;
 use crate::game::Known;
-use crate::gestures::ArrowDirection;
-use fewest::scene::Cell;
+use fewest::scene::{Cell, Side};
 
 fn model(puzzle: &str, board: Option<&str>) -> Model {
     let puzzle = AnyPuzzle::named(puzzle).expect("the puzzle exists");
@@ -18,7 +17,7 @@ fn model(puzzle: &str, board: Option<&str>) -> Model {
 /// Does what the event loop does with a search that is wanted, without limits.
 fn search(model: &mut Model) {
     assert_eq!(model.search, Search::Wanted);
-    model.search_started();
+    model.search = Search::Running(None);
     let hint = model.game.board().hint().map_err(|error| error.to_string());
     model.found(hint);
 }
@@ -39,9 +38,9 @@ fn a_game_is_played_with_arrows_letters_and_clicks() {
     let mut tiles = model("tiles", Some("1 2 3\n4 _ 6\n7 5 8"));
     assert!(tiles.arrows_move());
     // An arrow takes a tile where it points.
-    tiles.command(GameCommand::Arrow(ArrowDirection::Up));
+    tiles.command(GameCommand::Arrow(Side::Top));
     assert_eq!(tiles.game.moves().collect::<Vec<_>>(), ["D"]);
-    tiles.command(GameCommand::Arrow(ArrowDirection::Up));
+    tiles.command(GameCommand::Arrow(Side::Top));
     assert_eq!(
         (tiles.game.made(), said(&tiles)),
         (1, "That way is barred.")
@@ -63,10 +62,10 @@ fn a_game_is_played_with_arrows_letters_and_clicks() {
 fn the_cursor_presses_cells() {
     let mut flip = model("flip", Some("w b\nb b"));
     assert!(!flip.arrows_move() && flip.search == Search::Wanted);
-    flip.command(GameCommand::Arrow(ArrowDirection::Up));
+    flip.command(GameCommand::Arrow(Side::Top));
     assert_eq!(flip.cursor, Cell::new(0, 0), "nothing lies above");
-    flip.command(GameCommand::Arrow(ArrowDirection::Down));
-    flip.command(GameCommand::Arrow(ArrowDirection::Right));
+    flip.command(GameCommand::Arrow(Side::Bottom));
+    flip.command(GameCommand::Arrow(Side::Right));
     flip.command(GameCommand::Enter);
     assert_eq!(flip.game.moves().collect::<Vec<_>>(), ["r2c2"]);
     assert!(flip.game.position().is_goal, "all are white now");
@@ -114,7 +113,7 @@ fn letters_complete_to_names() {
     let mut flip = model("flip", Some("w b\nb b"));
     typed(&mut flip, "r2");
     flip.command(GameCommand::Complete);
-    assert_eq!(flip.typing.text(), "r2c");
+    assert_eq!(flip.typing.text, "r2c");
     typed(&mut flip, "9");
     assert!(
         said(&flip).contains("begins with 'r2c9'"),
@@ -129,9 +128,9 @@ fn letters_complete_to_names() {
     flip.command(GameCommand::Enter);
     assert!(said(&flip).starts_with("Type more letters"));
     flip.command(GameCommand::Erase);
-    assert_eq!(flip.typing.text(), "r2");
+    assert_eq!(flip.typing.text, "r2");
     flip.command(GameCommand::Escape);
-    assert!(flip.typing.is_empty());
+    assert!(flip.typing.text.is_empty());
     typed(&mut flip, "r2c2");
     assert!(flip.game.position().is_goal);
 }
@@ -215,11 +214,11 @@ fn the_solution_is_played_out() {
 fn dead_ends_are_told_as_soon_as_they_are_proven() {
     let mut sokoban = model("sokoban", Some(SWAPPED));
     search(&mut sokoban);
-    sokoban.command(GameCommand::Arrow(ArrowDirection::Left));
+    sokoban.command(GameCommand::Arrow(Side::Left));
     search(&mut sokoban);
     let dead = "This position can no longer be solved. Undo the last move.";
     assert_eq!(said(&sokoban), dead);
-    sokoban.command(GameCommand::Arrow(ArrowDirection::Right));
+    sokoban.command(GameCommand::Arrow(Side::Right));
     assert!(
         said(&sokoban).ends_with("Undo the last 2 moves."),
         "{}",
@@ -231,7 +230,7 @@ fn dead_ends_are_told_as_soon_as_they_are_proven() {
     sokoban.command(GameCommand::Undo);
     assert_eq!(said(&sokoban), "");
     sokoban.command(GameCommand::Warnings);
-    sokoban.command(GameCommand::Arrow(ArrowDirection::Up));
+    sokoban.command(GameCommand::Arrow(Side::Top));
     assert_eq!((sokoban.search, sokoban.warns), (Search::Off, false));
     sokoban.command(GameCommand::Warnings);
     assert_eq!(sokoban.search, Search::Wanted);
@@ -256,7 +255,7 @@ fn the_menu_is_used_with_letters_arrows_and_clicks() {
     typed(&mut tiles, "m");
     let names = tiles.list.as_ref().map(|list| list.entries.len());
     assert_eq!(names, Some(4), "all moves of the blank in the middle");
-    tiles.command(GameCommand::Arrow(ArrowDirection::Down));
+    tiles.command(GameCommand::Arrow(Side::Bottom));
     tiles.command(GameCommand::Enter);
     assert_eq!((tiles.game.made(), tiles.list.is_none()), (1, true));
     typed(&mut tiles, " ");
@@ -272,12 +271,7 @@ fn the_menu_is_used_with_letters_arrows_and_clicks() {
 
 /// The command that three numbers stand for.
 fn any_command((kind, a, b): (u8, u8, u8)) -> GameCommand {
-    let arrows = [
-        ArrowDirection::Up,
-        ArrowDirection::Right,
-        ArrowDirection::Down,
-        ArrowDirection::Left,
-    ];
+    let arrows = [Side::Top, Side::Right, Side::Bottom, Side::Left];
     match kind {
         0 => GameCommand::Arrow(arrows[usize::from(a % 4)]),
         1 => GameCommand::Enter,

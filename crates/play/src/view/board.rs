@@ -1,9 +1,9 @@
 //! Draws the board with cells as large as the terminal allows.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use fewest::scene::text::{self, CellText};
-use fewest::scene::{Cell, Layout, Scene, Side, Theme, Wall};
+use fewest::scene::{Cell, Colour, Layout, Scene, Side, Theme, Wall};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,6 +14,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::View;
 use super::grid::{CellGrid, Window};
+use crate::command::GameCommand;
 use crate::model::Model;
 
 /// The theme of the board. The floor of the board is painted, so the board can be read on any
@@ -69,12 +70,17 @@ impl View {
         let cells = text::cells(scene, THEME);
         let widest = cells.values().map(|cell| cell.text.width()).max();
         let widest = widest.and_then(|width| u16::try_from(width).ok());
-        let left = labels_width(scene, Side::Left);
-        let right = labels_width(scene, Side::Right);
-        let (top, bottom) = (
-            has_labels(scene, Side::Top),
-            has_labels(scene, Side::Bottom),
-        );
+        let labels = |side: Side| {
+            let labels = scene.data().labels.iter();
+            labels.filter(move |label| label.side == side && label.index.is_some())
+        };
+        let columns = |side| {
+            let widest = labels(side).map(|label| label.text.width()).max();
+            widest.map_or(0, |width| u16::try_from(width).unwrap_or(0) + 1)
+        };
+        let (left, right) = (columns(Side::Left), columns(Side::Right));
+        let rows = |side| u16::from(labels(side).next().is_some());
+        let (top, bottom) = (rows(Side::Top), rows(Side::Bottom));
         let inner = Rect {
             width: room.width.saturating_sub(left + right),
             height: room.height.saturating_sub(top + bottom),
@@ -106,13 +112,10 @@ impl View {
         drawing.walls(buffer);
         drawing.marks(buffer, model);
         drawing.labels(buffer);
+        let (width, height) = (grid.width + grid.gap, grid.height + grid.wall);
         for &cell in cells.keys() {
-            let place = window.visible(
-                grid.cell(cell),
-                grid.width + grid.gap,
-                grid.height + grid.wall,
-            );
-            self.put_cell(cell, place);
+            let place = window.visible(grid.cell(cell), width, height);
+            self.places.push((place, GameCommand::Click(cell)));
         }
         Rect {
             x: area.x - left,
@@ -143,20 +146,6 @@ impl View {
     }
 }
 
-/// The columns that the labels at a side take.
-fn labels_width(scene: &Scene, side: Side) -> u16 {
-    let labels = scene.data().labels.iter();
-    let labels = labels.filter(|label| label.side == side && label.index.is_some());
-    let widest = labels.map(|label| label.text.width()).max();
-    widest.map_or(0, |width| u16::try_from(width).unwrap_or(0) + 1)
-}
-
-/// The rows that the labels above or below the columns take.
-fn has_labels(scene: &Scene, side: Side) -> u16 {
-    let mut labels = scene.data().labels.iter();
-    u16::from(labels.any(|label| label.side == side && label.index.is_some()))
-}
-
 /// A drawing of a grid in progress. Its methods draw one layer each; later layers lie on top of
 /// earlier ones.
 struct Drawing<'a> {
@@ -170,46 +159,30 @@ struct Drawing<'a> {
 impl Drawing<'_> {
     fn floor(&self, buffer: &mut Buffer) {
         let style = self.view.style(None, Some(THEME.colours().floor));
-        let CellGrid {
-            width,
-            height,
-            gap,
-            wall,
-            ..
-        } = self.grid;
+        let (gap, wall) = (self.grid.gap, self.grid.wall);
+        let (width, height) = (self.grid.width + 2 * gap, self.grid.height + 2 * wall);
         for &cell in self.cells.keys() {
             let (x, y) = self.grid.cell(cell);
             let around = (x - u32::from(gap), y - u32::from(wall));
-            let place = self
-                .window
-                .visible(around, width + 2 * gap, height + 2 * wall);
-            buffer.set_style(place, style);
+            buffer.set_style(self.window.visible(around, width, height), style);
         }
     }
 
     /// Draws what lies on the cells, with pieces across the gaps between their cells.
     fn things(&self, buffer: &mut Buffer) {
-        let CellGrid {
-            width,
-            height,
-            gap,
-            wall,
-            ..
-        } = self.grid;
-        let mut joined: HashSet<(Cell, Side)> = HashSet::new();
-        for piece in &self.scene.data().pieces {
-            for &cell in &piece.cells {
-                let sides = [Side::Right, Side::Bottom, Side::Left, Side::Top];
-                let same = |side: &Side| {
-                    let other = cell.across(*side);
-                    other.is_some_and(|other| piece.cells.contains(&other))
-                };
-                joined.extend(sides.into_iter().filter(same).map(|side| (cell, side)));
-            }
+        let (width, height) = (self.grid.width, self.grid.height);
+        let (gap, wall) = (self.grid.gap, self.grid.wall);
+        let mut pieces: HashMap<Cell, usize> = HashMap::new();
+        for (number, piece) in self.scene.data().pieces.iter().enumerate() {
+            pieces.extend(piece.cells.iter().map(|&cell| (cell, number)));
         }
         for (&cell, shown) in self.cells {
             let (x, y) = self.grid.cell(cell);
-            let is_joined = |side| joined.contains(&(cell, side));
+            let piece = |cell: Option<Cell>| cell.and_then(|cell| pieces.get(&cell));
+            let is_joined = |side| {
+                let here = piece(Some(cell));
+                here.is_some() && here == piece(cell.across(side))
+            };
             let floor = THEME.colours().floor;
             let has_tile = shown.ground != floor && self.view.colour(floor).is_some();
             if has_tile {
@@ -297,24 +270,20 @@ impl Drawing<'_> {
     /// user has to choose.
     fn marks(&self, buffer: &mut Buffer, model: &Model) {
         let colours = THEME.colours();
-        let strong = Style::default().add_modifier(Modifier::BOLD);
+        let strong = |ink: Colour| {
+            let style = self.view.style(Some(ink), Some(colours.floor));
+            style.add_modifier(Modifier::BOLD)
+        };
         for change in model.hinted() {
-            let style = self
-                .view
-                .style(Some(colours.target), Some(colours.floor))
-                .patch(strong);
+            let style = strong(colours.target);
             self.around(buffer, change.cell, ["(", ")"], style);
         }
         if !model.arrows_move() {
-            let style = self
-                .view
-                .style(Some(colours.accent), Some(colours.floor))
-                .patch(strong);
             let marks = match model.choosing.is_empty() {
                 true => ["[", "]"],
                 false => ["<", ">"],
             };
-            self.around(buffer, model.cursor, marks, style);
+            self.around(buffer, model.cursor, marks, strong(colours.accent));
         }
     }
 
@@ -334,30 +303,24 @@ impl Drawing<'_> {
         let CellGrid { width, height, .. } = self.grid;
         for label in &self.scene.data().labels {
             let Some(index) = label.index else { continue };
-            let cell = match label.side {
-                Side::Top | Side::Bottom => Cell {
-                    row: 0,
-                    column: index,
-                },
-                Side::Left | Side::Right => Cell {
-                    row: index,
-                    column: 0,
-                },
-            };
-            let place = self.window.visible(self.grid.cell(cell), width, height);
+            let names_column = matches!(label.side, Side::Top | Side::Bottom);
+            let (row, column) = if names_column { (0, index) } else { (index, 0) };
+            let cell = self.grid.cell(Cell { row, column });
+            let place = self.window.visible(cell, width, height);
             let size = label.text.width() as u16;
+            let (column, row) = (
+                place.x + width.saturating_sub(size) / 2,
+                place.y + height / 2,
+            );
             let (x, y) = match label.side {
-                Side::Top => (
-                    place.x + width.saturating_sub(size) / 2,
-                    area.y.saturating_sub(1),
-                ),
-                Side::Bottom => (place.x + width.saturating_sub(size) / 2, area.bottom()),
-                Side::Left => (area.x.saturating_sub(size + 1), place.y + height / 2),
-                Side::Right => (area.right() + 1, place.y + height / 2),
+                Side::Top => (column, area.y.saturating_sub(1)),
+                Side::Bottom => (column, area.bottom()),
+                Side::Left => (area.x.saturating_sub(size + 1), row),
+                Side::Right => (area.right() + 1, row),
             };
-            let is_visible = match label.side {
-                Side::Top | Side::Bottom => place.width > 0,
-                Side::Left | Side::Right => place.height > height / 2,
+            let is_visible = match names_column {
+                true => place.width > 0,
+                false => place.height > height / 2,
             };
             if is_visible && buffer.area.contains((x, y).into()) {
                 buffer.set_string(x, y, &label.text, Style::default());

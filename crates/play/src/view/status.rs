@@ -8,12 +8,13 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr;
 
 use super::View;
 use crate::command::GameCommand;
 use crate::game::Known;
-use crate::model::{Model, NoticeKind, Search};
+use crate::model::{Model, NoticeKind, Search, moves};
+use crate::wrapping::wrapped;
 
 /// A message has at most this many lines.
 const MOST_LINES: usize = 3;
@@ -31,37 +32,20 @@ const BUTTONS: [(&str, &str, GameCommand); 6] = [
 const BY_NEED: [usize; 6] = [0, 5, 1, 2, 4, 3];
 
 impl View {
-    /// The number of lines that the status takes.
-    pub(super) fn status_height(&self, model: &Model, area: Rect) -> u16 {
-        let notice = notice_lines(model, usize::from(area.width));
-        // Besides the message there are three lines: the numbers of the game, the typed letters,
-        // and the buttons.
-        3 + notice.len().max(1) as u16
-    }
-
-    pub(super) fn status(&mut self, frame: &mut Frame<'_>, model: &Model, area: Rect) {
-        let width = usize::from(area.width);
-        let mut rows = area.rows();
-        let mut show = |line: Line<'_>| {
-            if let Some(row) = rows.next() {
-                frame.render_widget(line, row);
-            }
-        };
-        show(Line::styled(
-            fitted(&figures(model), width),
-            Style::default().add_modifier(Modifier::BOLD),
-        ));
-        let notice = notice_lines(model, width);
-        for line in &notice {
-            show(Line::styled(line.clone(), self.notice_style(model)));
-        }
+    /// The lines between the board and the buttons: the numbers of the game, the message, and the
+    /// typed letters.
+    pub(super) fn status(&self, model: &Model, width: u16) -> Vec<Line<'static>> {
+        let mut notice = notice_lines(model, usize::from(width));
         if notice.is_empty() {
-            show(Line::default());
+            notice.push(String::new());
         }
-        show(Line::raw(fitted(&typed(model), width)));
-        if let Some(row) = rows.next() {
-            self.buttons(frame, row);
-        }
+        let style = self.notice_style(model);
+        let notice = notice.into_iter().map(|line| Line::styled(line, style));
+        let strong = Style::default().add_modifier(Modifier::BOLD);
+        let mut lines = vec![Line::styled(figures(model), strong)];
+        lines.extend(notice);
+        lines.push(Line::raw(typed(model)));
+        lines
     }
 
     fn notice_style(&self, model: &Model) -> Style {
@@ -78,7 +62,7 @@ impl View {
         }
     }
 
-    fn buttons(&mut self, frame: &mut Frame<'_>, row: Rect) {
+    pub(super) fn buttons(&mut self, frame: &mut Frame<'_>, row: Rect) {
         let width = |(key, text, _): &(&str, &str, _)| (key.width() + 1 + text.width()) as u16;
         let mut left = row.width + 2;
         let fits = BY_NEED.map(|button| {
@@ -108,10 +92,7 @@ impl View {
 fn figures(model: &Model) -> String {
     let position = model.game.position();
     let title = position.scene.data().title.clone().unwrap_or_default();
-    let moves = match model.game.made() {
-        1 => "1 move".to_owned(),
-        n => format!("{} moves", grouped(&n.to_string())),
-    };
+    let moves = moves(model.game.made());
     let state = match (model.search, model.game.known()) {
         _ if model.plays => "playing the solution; any key stops it".to_owned(),
         (Search::Running(Some(progress)), _) => searching(&progress),
@@ -151,39 +132,15 @@ fn typed(model: &Model) -> String {
     } else {
         ""
     };
-    format!("> {}_   {}{more}", model.typing.text(), names.join(" "))
+    format!("> {}_   {}{more}", model.typing.text, names.join(" "))
 }
 
-/// The message, in lines of at most `width` columns.
+/// The message, in lines of at most `width` columns, unless a word is wider.
 fn notice_lines(model: &Model, width: usize) -> Vec<String> {
     let Some(notice) = &model.notice else {
         return Vec::new();
     };
-    let text = fewest::printable::line(&notice.text);
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        match lines.last_mut() {
-            Some(last) if last.is_empty() => *last = fitted(word, width),
-            Some(last) if last.width() + 1 + word.width() <= width => {
-                last.push(' ');
-                last.push_str(word);
-            }
-            _ => lines.push(fitted(word, width)),
-        }
-    }
-    lines.retain(|line| !line.is_empty());
+    let mut lines = wrapped(&fewest::printable::line(&notice.text), width);
     lines.truncate(MOST_LINES);
     lines
-}
-
-/// The text, cut to `width` columns.
-fn fitted(text: &str, width: usize) -> String {
-    let mut left = width;
-    let fits = |c: &char| {
-        let columns = c.width().unwrap_or(0);
-        let fits = columns <= left;
-        left = left.saturating_sub(columns);
-        fits
-    };
-    text.chars().take_while(fits).collect()
 }

@@ -1,12 +1,12 @@
 //! Draws the board of a scene in layers: the ground, the things that can move, and what lies on
 //! top.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
-use crate::drawing::font::Point;
+use crate::drawing::font::CAPITAL;
 use crate::drawing::geometry::{CAPTION, Geometry, LEADING};
-use crate::drawing::outline::{Shaping, outline};
+use crate::drawing::outline::outline;
 use crate::drawing::picture::{Anchor, Canvas, Outline, Rect, polygon};
 use crate::drawing::shapes::{self, INSET, LETTER, RADIUS, RISE};
 use crate::looks::theme::ThemeColours;
@@ -20,9 +20,9 @@ use crate::model::scene::Scene;
 /// Draws the boards of scenes, all with the same layout (`geometry`), the same shapes and colours
 /// of symbols (`appearances`) and the same theme.
 #[derive(Debug)]
-pub(crate) struct BoardPainter<'a> {
-    pub(crate) geometry: &'a Geometry,
-    pub(crate) appearances: &'a Appearances,
+pub(crate) struct BoardPainter {
+    pub(crate) geometry: Geometry,
+    pub(crate) appearances: Appearances,
     pub(crate) theme: ThemeColours,
 }
 
@@ -46,7 +46,7 @@ pub(crate) struct Mover {
     pub(crate) rect: Rect,
 }
 
-impl BoardPainter<'_> {
+impl BoardPainter {
     /// Draws the whole board and marks what moved. For each thing that can move, returns its first
     /// cell and the range of its items.
     pub(crate) fn draw(&self, scene: &Scene, canvas: &mut Canvas) -> Vec<(Cell, Range<usize>)> {
@@ -63,19 +63,28 @@ impl BoardPainter<'_> {
         things
     }
 
-    pub(crate) fn shaping(&self, inset: f32, radius: f32) -> Shaping {
-        let cell = self.geometry.cell;
-        Shaping {
-            cell,
-            inset: inset * cell,
-            radius: radius * cell,
-        }
+    /// The outline of cells, raised by `rise`. All lengths are fractions of a cell's side.
+    pub(crate) fn outline(
+        &self,
+        cells: &BTreeSet<Cell>,
+        rise: f32,
+        inset: f32,
+        radius: f32,
+    ) -> Outline {
+        let (cell, (x, y)) = (self.geometry.cell, self.geometry.origin);
+        let origin = (x, y - rise * cell);
+        outline(cells, origin, cell, inset * cell, radius * cell)
     }
 
     /// All things that can move, in the order in which they are drawn.
     pub(crate) fn movers(&self, scene: &Scene) -> Vec<Mover> {
         let covered = scene.covered();
         let free = self.geometry.row(0).is_some();
+        let mover = |kind, cell| Mover {
+            kind,
+            cell,
+            rect: self.geometry.rect(cell),
+        };
         let mut movers = Vec::new();
         for (cell, symbol) in scene.cells() {
             let seen = self.appearances.get(symbol);
@@ -86,25 +95,19 @@ impl BoardPainter<'_> {
                 _ => true,
             };
             if drawn && !covered.contains(&cell) {
-                let kind = Kind::Symbol(symbol.to_owned());
-                let rect = self.geometry.rect(cell);
-                movers.push(Mover { kind, cell, rect });
+                movers.push(mover(Kind::Symbol(symbol.to_owned()), cell));
             }
         }
         for piece in &scene.data().pieces {
             let (cell, shape) = normalised(piece);
-            let kind = Kind::Piece(piece.symbol.clone(), shape);
-            let rect = self.geometry.rect(cell);
-            movers.push(Mover { kind, cell, rect });
+            movers.push(mover(Kind::Piece(piece.symbol.clone(), shape), cell));
         }
         if let Some(player) = scene.data().player {
-            let cell = player.cell;
-            let rect = match player.beyond {
-                None => self.geometry.rect(cell),
-                Some(side) => self.geometry.beyond(cell, side),
-            };
-            let kind = Kind::Player;
-            movers.push(Mover { kind, cell, rect });
+            let mut player_mover = mover(Kind::Player, player.cell);
+            if let Some(side) = player.beyond {
+                player_mover.rect = self.geometry.beyond(player.cell, side);
+            }
+            movers.push(player_mover);
         }
         movers
     }
@@ -112,40 +115,29 @@ impl BoardPainter<'_> {
     pub(crate) fn mover(&self, mover: &Mover, canvas: &mut Canvas) {
         match &mover.kind {
             Kind::Symbol(symbol) => {
-                shapes::symbol(
-                    canvas,
-                    self.appearances.get(symbol),
-                    mover.rect,
-                    &self.theme,
-                );
+                let seen = self.appearances.get(symbol);
+                shapes::symbol(canvas, seen, mover.rect, &self.theme);
             }
             Kind::Player => {
                 shapes::symbol(canvas, self.appearances.get("@"), mover.rect, &self.theme);
             }
             Kind::Piece(symbol, shape) => {
                 let cells = placed(shape, mover.cell);
-                self.block(symbol, &cells, self.geometry.origin, canvas);
+                self.block(symbol, &cells, canvas);
             }
         }
     }
 
     /// Draws a raised block that covers `cells`, with its letters once.
-    pub(crate) fn block(
-        &self,
-        symbol: &str,
-        cells: &HashSet<Cell>,
-        origin: Point,
-        canvas: &mut Canvas,
-    ) {
+    pub(crate) fn block(&self, symbol: &str, cells: &BTreeSet<Cell>, canvas: &mut Canvas) {
         let seen = self.appearances.get(symbol);
         let cell = self.geometry.cell;
-        let shaping = self.shaping(INSET, RADIUS);
-        let raised = (origin.0, origin.1 - RISE * cell);
-        canvas.fill(outline(cells, origin, shaping), shapes::shade(seen.colour));
-        canvas.fill(outline(cells, raised, shaping), seen.colour);
+        let base = self.outline(cells, 0.0, INSET, RADIUS);
+        canvas.fill(base, shapes::shade(seen.colour));
+        canvas.fill(self.outline(cells, RISE, INSET, RADIUS), seen.colour);
         let ink = seen.colour.ink();
         if seen.lined {
-            let line = outline(cells, raised, self.shaping(INSET + 0.07, RADIUS - 0.06));
+            let line = self.outline(cells, RISE, INSET + 0.07, RADIUS - 0.06);
             canvas.stroke(line, seen.colour.mix(ink, 0.55), 0.03 * cell);
         }
         let mut place = letter_place(cells, |cell| self.geometry.rect(cell));
@@ -182,7 +174,7 @@ impl BoardPainter<'_> {
             // In a scene that another program made, a piece may have come from beyond the edge, so
             // this is checked.
             if let Some(cells) = cells.filter(|cells| cells.iter().all(on_board)) {
-                let outline = outline(&cells, self.geometry.origin, self.shaping(0.1, RADIUS));
+                let outline = self.outline(&cells, 0.0, 0.1, RADIUS);
                 canvas.stroke(outline, colour, 0.035 * cell);
                 continue;
             }
@@ -204,19 +196,13 @@ impl BoardPainter<'_> {
     fn highlights(&self, scene: &Scene, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         let width = 0.055 * cell;
-        let places: HashSet<Cell> = scene.data().moved.iter().map(|m| m.to).collect();
-        let mut framed = HashSet::new();
+        let places: BTreeSet<Cell> = scene.data().moved.iter().map(|m| m.to).collect();
+        let mut framed = BTreeSet::new();
         for Piece { cells, .. } in &scene.data().pieces {
-            let first = cells.iter().min();
-            if first.is_some_and(|first| places.contains(first)) {
-                let cells: HashSet<Cell> = cells.iter().copied().collect();
-                let (x, y) = self.geometry.origin;
-                let shaping = self.shaping(INSET, RADIUS);
-                canvas.stroke(
-                    outline(&cells, (x, y - RISE * cell), shaping),
-                    self.theme.accent,
-                    width,
-                );
+            let cells: BTreeSet<Cell> = cells.iter().copied().collect();
+            if cells.first().is_some_and(|first| places.contains(first)) {
+                let frame = self.outline(&cells, RISE, INSET, RADIUS);
+                canvas.stroke(frame, self.theme.accent, width);
                 framed.extend(cells);
             }
         }
@@ -257,13 +243,9 @@ impl BoardPainter<'_> {
             }
         }
         for wall in &scene.data().walls {
-            let Rect {
-                x,
-                y,
-                width,
-                height,
-            } = self.geometry.rect(wall.cell);
-            let (right, bottom) = (x + width, y + height);
+            let rect = self.geometry.rect(wall.cell);
+            let (x, y) = (rect.x, rect.y);
+            let (right, bottom) = (x + rect.width, y + rect.height);
             let (a, b) = match wall.side {
                 Side::Top => ((x, y), (right, y)),
                 Side::Right => ((right, y), (right, bottom)),
@@ -284,12 +266,9 @@ impl BoardPainter<'_> {
         // `out` is the distance from the middle of the cell outwards, and `along` the one to the
         // right, seen from there.
         let place = |out: f32, along: f32| {
-            let (dx, dy) = match side {
-                Side::Top => (along, -out),
-                Side::Right => (out, along),
-                Side::Bottom => (-along, out),
-                Side::Left => (-out, -along),
-            };
+            let (rows, columns) = side.step();
+            let (down, right) = (rows as f32, columns as f32);
+            let (dx, dy) = (right * out - down * along, down * out + right * along);
             (x + dx * cell, y + dy * cell)
         };
         let colour = self.theme.target;
@@ -299,15 +278,10 @@ impl BoardPainter<'_> {
     }
 
     fn labels(&self, scene: &Scene, canvas: &mut Canvas) {
-        let Geometry {
-            origin,
-            board,
-            size,
-            label,
-            ..
-        } = *self.geometry;
+        let (origin, board) = (self.geometry.origin, self.geometry.board);
+        let label = self.geometry.label;
         let gap = 0.09 * self.geometry.cell + label * 0.5;
-        let middle = font_middle(label);
+        let middle = CAPITAL * label / 2.0;
         for text in &scene.data().labels {
             let Some(index) = text.index else { continue };
             let along = (index as f32 + 0.5) * self.geometry.cell;
@@ -331,7 +305,7 @@ impl BoardPainter<'_> {
         ] {
             for (i, line) in self.geometry.lines(scene, side).iter().enumerate() {
                 let base = top + (i as f32 * LEADING + 1.0) * CAPTION;
-                let at = (size.0 / 2.0, base);
+                let at = (self.geometry.size.0 / 2.0, base);
                 canvas.text(line, at, CAPTION, Anchor::Middle, self.theme.text);
             }
         }
@@ -344,12 +318,8 @@ impl BoardPainter<'_> {
     }
 }
 
-fn font_middle(size: f32) -> f32 {
-    crate::drawing::font::CAPITAL * size / 2.0
-}
-
 /// The cells of a piece whose first cell is `first`.
-fn placed(shape: &[Cell], first: Cell) -> HashSet<Cell> {
+fn placed(shape: &[Cell], first: Cell) -> BTreeSet<Cell> {
     let at = |cell: &Cell| Cell {
         row: cell.row + first.row,
         column: cell.column.wrapping_add(first.column),
@@ -359,12 +329,8 @@ fn placed(shape: &[Cell], first: Cell) -> HashSet<Cell> {
 
 /// The place for the letters of a block: the middle of the block's bounding rectangle or, if the
 /// block does not cover the middle, the cell of the block that is nearest to it.
-fn letter_place(cells: &HashSet<Cell>, rect: impl Fn(Cell) -> Rect) -> Rect {
-    let rects: Vec<Rect> = {
-        let mut sorted: Vec<Cell> = cells.iter().copied().collect();
-        sorted.sort_unstable();
-        sorted.into_iter().map(rect).collect()
-    };
+fn letter_place(cells: &BTreeSet<Cell>, rect: impl Fn(Cell) -> Rect) -> Rect {
+    let rects: Vec<Rect> = cells.iter().map(|&cell| rect(cell)).collect();
     let n = rects.len().max(1) as f32;
     let sum = rects.iter().fold((0.0, 0.0), |sum, rect| {
         let (x, y) = rect.centre();
@@ -380,21 +346,13 @@ fn letter_place(cells: &HashSet<Cell>, rect: impl Fn(Cell) -> Rect) -> Rect {
         return Rect::new(x, y, 0.0, 0.0);
     };
     // If the cells fill their bounding rectangle, the block covers the middle of the rectangle.
-    let left = rects.iter().map(|r| r.x).fold(f32::MAX, f32::min);
-    let top = rects.iter().map(|r| r.y).fold(f32::MAX, f32::min);
-    let right = rects.iter().map(|r| r.x + r.width).fold(f32::MIN, f32::max);
-    let bottom = rects
-        .iter()
-        .map(|r| r.y + r.height)
-        .fold(f32::MIN, f32::max);
-    let full = n * nearest.width * nearest.height + 1.0;
-    if (right - left) * (bottom - top) <= full {
-        return Rect::new(
-            x - nearest.width / 2.0,
-            y - nearest.height / 2.0,
-            nearest.width,
-            nearest.height,
-        );
+    let span = |of: fn(&Cell) -> u32| {
+        let indices = || cells.iter().map(of);
+        indices().max().unwrap_or(0) + 1 - indices().min().unwrap_or(0)
+    };
+    if span(|cell| cell.row) as usize * span(|cell| cell.column) as usize > cells.len() {
+        return nearest;
     }
-    nearest
+    let Rect { width, height, .. } = nearest;
+    Rect::new(x - width / 2.0, y - height / 2.0, width, height)
 }

@@ -8,7 +8,6 @@ use crate::drawing::picture::{Anchor, Canvas, Picture};
 use crate::error::PictureError;
 use crate::limits::{MAX_SCENE_CELLS, MAX_SCENES};
 use crate::looks::style::Style;
-use crate::looks::theme::ThemeColours;
 use crate::model::appearance::Appearances;
 use crate::model::data::Layout;
 use crate::model::scene::Scene;
@@ -18,9 +17,7 @@ use crate::model::scene::Scene;
 pub(crate) struct Film<'a> {
     pub(crate) scenes: &'a [Scene],
     pub(crate) captions: &'a [String],
-    pub(crate) geometry: Geometry,
-    pub(crate) appearances: Appearances,
-    pub(crate) theme: ThemeColours,
+    pub(crate) board: BoardPainter,
 }
 
 impl<'a> Film<'a> {
@@ -61,23 +58,17 @@ impl<'a> Film<'a> {
         Ok(Self {
             scenes,
             captions,
-            geometry: Geometry::of(&all, cell),
-            appearances: Appearances::of(&all, style.theme),
-            theme: style.theme.colours(),
+            board: BoardPainter {
+                geometry: Geometry::of(&all, cell),
+                appearances: Appearances::of(&all, style.theme),
+                theme: style.theme.colours(),
+            },
         })
-    }
-
-    pub(crate) fn board(&self) -> BoardPainter<'_> {
-        BoardPainter {
-            geometry: &self.geometry,
-            appearances: &self.appearances,
-            theme: self.theme,
-        }
     }
 
     /// The width and height of a picture. Both include room for a caption if there are captions.
     pub(crate) fn size(&self) -> (f32, f32) {
-        let (width, height) = self.geometry.size;
+        let (width, height) = self.board.geometry.size;
         if self.captions.is_empty() {
             (width, height)
         } else {
@@ -91,29 +82,25 @@ impl<'a> Film<'a> {
             let (width, height) = self.size();
             let (text, size) = font::fit(caption, CAPTION, width - 12.0);
             let at = (width / 2.0, height - CAPTION * 0.9);
-            canvas.text(&text, at, size, Anchor::Middle, self.theme.text);
+            canvas.text(&text, at, size, Anchor::Middle, self.board.theme.text);
         }
     }
 
     pub(crate) fn picture(&self, index: usize) -> Picture {
+        let scene = &self.scenes[index];
         let mut canvas = Canvas::default();
-        let mut title = String::new();
-        let (mut cells, mut things) = (Vec::new(), Vec::new());
-        if let Some(scene) = self.scenes.get(index) {
-            things = self.board().draw(scene, &mut canvas);
-            title = describe(scene);
-            let places = scene.cells();
-            cells.extend(places.map(|(cell, _)| (cell, self.geometry.rect(cell))));
-        }
+        let things = self.board.draw(scene, &mut canvas);
+        let cells = scene.cells();
+        let cells = cells.map(|(cell, _)| (cell, self.board.geometry.rect(cell)));
         self.caption(index, &mut canvas);
         let (width, height) = self.size();
         Picture {
             width,
             height,
-            page: self.theme.page,
-            title,
+            page: self.board.theme.page,
+            title: describe(scene),
             items: canvas.items,
-            cells,
+            cells: cells.collect(),
             things,
         }
     }

@@ -6,8 +6,11 @@
 
 use std::sync::OnceLock;
 
+use tiny_skia::PathBuilder;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 use unicode_width::UnicodeWidthChar;
+
+use crate::drawing::picture::push_polygon;
 
 /// A point: x increases to the right and y downwards.
 pub(crate) type Point = (f32, f32);
@@ -66,65 +69,62 @@ pub(crate) fn width(text: &str, size: f32) -> f32 {
     text.chars().map(advance).sum::<f32>() * size
 }
 
-/// Receives the outlines of characters as lines and curves; y increases downwards.
-pub(crate) trait Pen {
-    fn move_to(&mut self, to: Point);
-    fn line_to(&mut self, to: Point);
-    fn quad_to(&mut self, control: Point, to: Point);
-    fn cubic_to(&mut self, first: Point, second: Point, to: Point);
-    fn close(&mut self);
-}
-
-struct PlacedGlyph<'a, P> {
-    pen: &'a mut P,
+/// Appends the outline of a character, whose y coordinates increase upwards, to a path.
+struct PlacedGlyph<'a> {
+    path: &'a mut PathBuilder,
     at: Point,
     scale: f32,
 }
 
-impl<P> PlacedGlyph<'_, P> {
-    fn point(&self, x: f32, y: f32) -> Point {
-        (self.at.0 + x * self.scale, self.at.1 - y * self.scale)
+impl PlacedGlyph<'_> {
+    fn x(&self, x: f32) -> f32 {
+        self.at.0 + x * self.scale
+    }
+
+    fn y(&self, y: f32) -> f32 {
+        self.at.1 - y * self.scale
     }
 }
 
-impl<P: Pen> OutlineBuilder for PlacedGlyph<'_, P> {
+impl OutlineBuilder for PlacedGlyph<'_> {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.pen.move_to(self.point(x, y));
+        self.path.move_to(self.x(x), self.y(y));
     }
     fn line_to(&mut self, x: f32, y: f32) {
-        self.pen.line_to(self.point(x, y));
+        self.path.line_to(self.x(x), self.y(y));
     }
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.pen.quad_to(self.point(x1, y1), self.point(x, y));
+        let (x1, y1) = (self.x(x1), self.y(y1));
+        self.path.quad_to(x1, y1, self.x(x), self.y(y));
     }
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        let (first, second) = (self.point(x1, y1), self.point(x2, y2));
-        self.pen.cubic_to(first, second, self.point(x, y));
+        let (x1, y1, x2, y2) = (self.x(x1), self.y(y1), self.x(x2), self.y(y2));
+        self.path.cubic_to(x1, y1, x2, y2, self.x(x), self.y(y));
     }
     fn close(&mut self) {
-        self.pen.close();
+        self.path.close();
     }
 }
 
-/// Draws a text whose base line begins at the given point.
-pub(crate) fn outline(text: &str, (mut x, y): Point, size: f32, pen: &mut impl Pen) {
+/// Appends the outline of a text whose base line begins at the given point.
+pub(crate) fn outline(text: &str, (mut x, y): Point, size: f32, path: &mut PathBuilder) {
     for c in text.chars() {
         match glyph(c) {
             Some((face, glyph)) => {
                 let scale = size / f32::from(face.units_per_em());
                 let at = (x, y);
-                let mut placed = PlacedGlyph { pen, at, scale };
+                let mut placed = PlacedGlyph { path, at, scale };
                 face.outline_glyph(glyph, &mut placed);
             }
             None if c.width() == Some(0) => {}
-            None => missing(c, (x, y), size, pen),
+            None => missing(c, (x, y), size, path),
         }
         x += advance(c) * size;
     }
 }
 
 /// Draws a box with the hexadecimal code point of a character, in two lines.
-fn missing(c: char, (x, y): Point, size: f32, pen: &mut impl Pen) {
+fn missing(c: char, (x, y): Point, size: f32, path: &mut PathBuilder) {
     let mut frame = |x: f32, y: f32, width: f32, height: f32, clockwise: bool| {
         let mut corners = [
             (x, y),
@@ -135,11 +135,7 @@ fn missing(c: char, (x, y): Point, size: f32, pen: &mut impl Pen) {
         if !clockwise {
             corners.reverse();
         }
-        pen.move_to(corners[0]);
-        for corner in &corners[1..] {
-            pen.line_to(*corner);
-        }
-        pen.close();
+        push_polygon(path, &corners);
     };
     let line = 0.05 * size;
     let (left, top) = (x + 0.03 * size, y - 0.80 * size);
@@ -152,7 +148,7 @@ fn missing(c: char, (x, y): Point, size: f32, pen: &mut impl Pen) {
     for (digits, base) in [(upper, y - 0.44 * size), (lower, y - 0.04 * size)] {
         let digits_size = 0.40 * size * (2.0 / digits.len() as f32).min(1.0);
         let middle = left + width / 2.0 - self::width(digits, digits_size) / 2.0;
-        outline(digits, (middle, base), digits_size, pen);
+        outline(digits, (middle, base), digits_size, path);
     }
 }
 
@@ -213,19 +209,6 @@ pub(crate) fn fit(text: &str, size: f32, most: f32) -> (String, f32) {
 mod tests {
     use super::*;
 
-    #[derive(Default)]
-    struct Count(usize);
-
-    impl Pen for Count {
-        fn move_to(&mut self, _: Point) {
-            self.0 += 1;
-        }
-        fn line_to(&mut self, _: Point) {}
-        fn quad_to(&mut self, _: Point, _: Point) {}
-        fn cubic_to(&mut self, _: Point, _: Point, _: Point) {}
-        fn close(&mut self) {}
-    }
-
     #[test]
     fn both_fonts_are_read() {
         assert_eq!(faces().len(), 2);
@@ -234,9 +217,9 @@ mod tests {
     #[test]
     fn every_character_that_has_a_width_is_drawn() {
         for c in "Aä7€Жλ♞→漢🧩\u{10ffff}".chars() {
-            let mut pen = Count::default();
-            outline(&c.to_string(), (0.0, 0.0), 10.0, &mut pen);
-            assert!(pen.0 > 0, "{c:?} has no outline");
+            let mut path = PathBuilder::new();
+            outline(&c.to_string(), (0.0, 0.0), 10.0, &mut path);
+            assert!(path.finish().is_some(), "{c:?} has no outline");
             assert!(width(&c.to_string(), 10.0) > 1.0, "{c:?} has no width");
         }
     }

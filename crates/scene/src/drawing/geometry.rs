@@ -38,15 +38,6 @@ pub(crate) struct Geometry {
     rows: Vec<Vec<Rect>>,
 }
 
-/// The room that the scenes need on one side of the board.
-#[derive(Debug, Clone, Copy, Default)]
-struct Margin {
-    /// The room for the labels of rows or columns.
-    labels: f32,
-    /// The room for a player who has left the board.
-    outside: f32,
-}
-
 impl Geometry {
     /// Computes a layout with enough room for every scene; `cell` is the length of a cell's side.
     pub(crate) fn of(scenes: &[&Scene], cell: f32) -> Self {
@@ -68,14 +59,9 @@ impl Geometry {
             let rows = longest(Scene::row_count).unwrap_or(1);
             (columns as f32 * cell, rows as f32 * cell)
         };
-        let on = |side| margin_of(scenes, side, cell, label);
-        let (top, right, bottom, left) = (
-            on(Side::Top),
-            on(Side::Right),
-            on(Side::Bottom),
-            on(Side::Left),
-        );
-        let depth = |side: Margin| margin + side.labels + side.outside;
+        let [top, right, bottom, left] =
+            Side::ALL.map(|side| room_beside(scenes, side, cell, label));
+        let depth = |(labels, outside): (f32, f32)| margin + labels + outside;
         let bare = depth(left) + names + board.0 + depth(right);
         let wanted = widest_caption(scenes).min(CAPTION_WIDTH) + 2.0 * margin;
         let width = bare.max(wanted);
@@ -89,7 +75,7 @@ impl Geometry {
             depth(left) + names + (width - bare) / 2.0,
             depth(top) + above,
         );
-        let lower = origin.1 + board.1 + bottom.labels + bottom.outside;
+        let lower = origin.1 + board.1 + bottom.0 + bottom.1;
         let below_gap = if below > 0.0 { margin * 0.6 } else { 0.0 };
         Self {
             cell,
@@ -105,10 +91,8 @@ impl Geometry {
 
     /// The rectangle of a cell, on or beside the board.
     pub(crate) fn rect(&self, cell: Cell) -> Rect {
-        let place = usize::try_from(cell.row)
-            .ok()
-            .and_then(|row| self.rows.get(row)?.get(usize::try_from(cell.column).ok()?));
-        match place {
+        let row = self.rows.get(cell.row as usize);
+        match row.and_then(|row| row.get(cell.column as usize)) {
             Some(rect) => Rect {
                 x: rect.x + self.origin.0,
                 y: rect.y + self.origin.1,
@@ -126,12 +110,9 @@ impl Geometry {
     /// The rectangle of a player who left a cell across a side.
     pub(crate) fn beyond(&self, cell: Cell, side: Side) -> Rect {
         let mut rect = self.rect(cell);
-        match side {
-            Side::Top => rect.y -= self.cell,
-            Side::Right => rect.x += self.cell,
-            Side::Bottom => rect.y += self.cell,
-            Side::Left => rect.x -= self.cell,
-        }
+        let (rows, columns) = side.step();
+        rect.x += columns as f32 * self.cell;
+        rect.y += rows as f32 * self.cell;
         rect
     }
 
@@ -173,8 +154,10 @@ fn widest_caption(scenes: &[&Scene]) -> f32 {
     widths.fold(0.0, f32::max).ceil()
 }
 
-fn margin_of(scenes: &[&Scene], side: Side, cell: f32, size: f32) -> Margin {
-    let mut margin = Margin::default();
+/// The room that the scenes need on one side of the board: for the labels of rows or columns, and
+/// for a player who has left the board.
+fn room_beside(scenes: &[&Scene], side: Side, cell: f32, size: f32) -> (f32, f32) {
+    let (mut labels, mut outside) = (0.0_f32, 0.0);
     for scene in scenes {
         let data = scene.data();
         for label in &data.labels {
@@ -183,14 +166,14 @@ fn margin_of(scenes: &[&Scene], side: Side, cell: f32, size: f32) -> Margin {
                     Side::Top | Side::Bottom => size * 1.5,
                     Side::Left | Side::Right => font::width(&label.text, size) + size * 0.7,
                 };
-                margin.labels = margin.labels.max(depth);
+                labels = labels.max(depth);
             }
         }
         if data.player.is_some_and(|p| p.beyond == Some(side)) {
-            margin.outside = cell;
+            outside = cell;
         }
     }
-    margin
+    (labels, outside)
 }
 
 /// The rectangles of the cells in free rows relative to the first cell, and the width of the row

@@ -1,11 +1,10 @@
 //! The lowest layer of a board: cells, marks, and symbols that merge with equal neighbours.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Colour;
 use crate::drawing::board::BoardPainter;
 use crate::drawing::font::Point;
-use crate::drawing::outline::outline;
 use crate::drawing::picture::{Canvas, Outline, Rect};
 use crate::drawing::shapes::{self, LETTER};
 use crate::model::cell::{Cell, Side};
@@ -22,19 +21,19 @@ fn is_plain(shape: Shape) -> bool {
     matches!(shape, Shape::Tile | Shape::Block)
 }
 
-impl BoardPainter<'_> {
+impl BoardPainter {
     /// Draws everything below the things that move: cells, marks, and symbols that merge with equal
     /// neighbours.
     pub(crate) fn ground(&self, scene: &Scene, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
         let free = self.geometry.row(0).is_some();
         if !free {
-            let cells: HashSet<Cell> = self.floored(scene).collect();
-            let board = outline(&cells, self.geometry.origin, self.shaping(-0.09, 0.2));
+            let cells: BTreeSet<Cell> = self.floored(scene).collect();
+            let board = self.outline(&cells, 0.0, -0.09, 0.2);
             canvas.fill(board, self.theme.board);
         }
         let joined = self.joined(scene);
-        let walled: HashSet<Cell> = joined
+        let walled: BTreeSet<Cell> = joined
             .iter()
             .filter(|(symbol, _)| self.appearances.get(symbol).shape == Shape::Wall)
             .flat_map(|(_, cells)| cells)
@@ -117,10 +116,10 @@ impl BoardPainter<'_> {
     }
 
     /// The symbols that merge with equal neighbours, each with all its cells.
-    fn joined<'s>(&self, scene: &'s Scene) -> BTreeMap<&'s str, HashSet<Cell>> {
+    fn joined<'s>(&self, scene: &'s Scene) -> BTreeMap<&'s str, BTreeSet<Cell>> {
         let covered = scene.covered();
         let free = self.geometry.row(0).is_some();
-        let mut joined: BTreeMap<&str, HashSet<Cell>> = BTreeMap::new();
+        let mut joined: BTreeMap<&str, BTreeSet<Cell>> = BTreeMap::new();
         for (cell, symbol) in scene.cells() {
             let joins = matches!(
                 self.appearances.get(symbol).shape,
@@ -133,13 +132,13 @@ impl BoardPainter<'_> {
         joined
     }
 
-    fn join(&self, symbol: &str, cells: &HashSet<Cell>, canvas: &mut Canvas) {
+    fn join(&self, symbol: &str, cells: &BTreeSet<Cell>, canvas: &mut Canvas) {
         let seen = self.appearances.get(symbol);
         let cell = self.geometry.cell;
         if seen.shape == Shape::Block {
-            self.block(symbol, cells, self.geometry.origin, canvas);
+            self.block(symbol, cells, canvas);
         } else {
-            let wall = outline(cells, self.geometry.origin, self.shaping(0.0, 0.12));
+            let wall = self.outline(cells, 0.0, 0.0, 0.12);
             canvas.fill(wall, seen.colour);
             if cell >= 14.0 {
                 self.bricks(cells, seen.colour, canvas);
@@ -154,14 +153,12 @@ impl BoardPainter<'_> {
     }
 
     /// Draws the lines between the bricks of a wall. A cell has two rows of bricks.
-    fn bricks(&self, cells: &HashSet<Cell>, colour: Colour, canvas: &mut Canvas) {
+    fn bricks(&self, cells: &BTreeSet<Cell>, colour: Colour, canvas: &mut Canvas) {
         let cell = self.geometry.cell;
-        let mut sorted: Vec<Cell> = cells.iter().copied().collect();
-        sorted.sort_unstable();
         let joint = colour.mix(self.theme.floor, 0.35);
         let has = |at: Option<Cell>| at.is_some_and(|at| cells.contains(&at));
         let width = 0.045 * cell;
-        for at in sorted {
+        for &at in cells {
             let Rect { x, y, .. } = self.geometry.rect(at);
             let mut line = |a: Point, b: Point| {
                 let place = |p: Point| (x + p.0 * cell, y + p.1 * cell);
@@ -198,14 +195,11 @@ impl BoardPainter<'_> {
             };
             let seen = self.appearances.get(symbol);
             let frame = Outline::Rect(rect.inset(0.14 * side), 0.1 * side);
-            let (faint, letters) = (
-                seen.colour.mix(self.theme.floor, 0.45),
-                if seen.text.is_empty() {
-                    symbol
-                } else {
-                    &seen.text
-                },
-            );
+            let faint = seen.colour.mix(self.theme.floor, 0.45);
+            let letters = match seen.text.as_str() {
+                "" => symbol,
+                text => text,
+            };
             canvas.stroke(frame, faint, 0.045 * side);
             canvas.text_in(
                 letters,

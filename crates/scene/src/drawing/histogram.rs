@@ -179,18 +179,15 @@ impl Histogram {
     /// The length of the bar for `value`, as a fraction of the length of the longest bar, which is
     /// for `most`.
     fn part(&self, value: f64, most: f64) -> f32 {
-        let (value, most) = match self.scale {
-            Scale::Linear => (usable(value), most),
+        let length = |value: f64| match self.scale {
+            Scale::Linear => value,
+            Scale::Logarithmic if value < 1.0 => 0.0,
             // The logarithm of 1 is 0, but a bar for the value 1 must be visible.
-            Scale::Logarithmic => {
-                let length = |value: f64| if value < 1.0 { 0.0 } else { value.ln() + 0.5 };
-                (length(usable(value)), length(most))
-            }
+            Scale::Logarithmic => value.ln() + 0.5,
         };
-        if most > 0.0 {
-            (value / most) as f32
-        } else {
-            0.0
+        match length(most) {
+            most if most > 0.0 => (length(usable(value)) / most) as f32,
+            _ => 0.0,
         }
     }
 }

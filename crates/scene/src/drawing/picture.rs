@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use tiny_skia::{Path, PathBuilder, Transform};
+
 use crate::Colour;
 use crate::drawing::font::{self, Point};
 use crate::error::PictureError;
@@ -42,15 +44,6 @@ impl Rect {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum OutlineSegment {
-    Move(Point),
-    Line(Point),
-    /// A quadratic curve with its control point and its end.
-    Curve(Point, Point),
-    Close,
-}
-
 /// How the outline of an item is painted.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Paint {
@@ -72,7 +65,8 @@ pub(crate) enum Outline {
     /// A rectangle with rounded corners.
     Rect(Rect, f32),
     Circle(Point, f32),
-    Path(Vec<OutlineSegment>),
+    /// A path of lines and curves; `None` if it is empty.
+    Path(Option<Path>),
 }
 
 /// Which point of a text determines its horizontal position: the start, the middle or the end.
@@ -111,16 +105,8 @@ impl Item {
             }
             Self::Shape(Outline::Circle(centre, _), _) => shifted(centre),
             Self::Shape(Outline::Path(path), _) => {
-                for segment in path {
-                    match segment {
-                        OutlineSegment::Move(to) | OutlineSegment::Line(to) => shifted(to),
-                        OutlineSegment::Curve(control, to) => {
-                            shifted(control);
-                            shifted(to);
-                        }
-                        OutlineSegment::Close => {}
-                    }
-                }
+                let shift = Transform::from_translate(dx, dy);
+                *path = path.take().and_then(|path| path.transform(shift));
             }
         }
     }
@@ -136,7 +122,7 @@ pub struct Picture {
     /// What the picture shows, for people who cannot see it.
     pub(crate) title: String,
     pub(crate) items: Vec<Item>,
-    /// The rectangles of the cells, for pages on which users can select cells.
+    /// The rectangles of the cells, for pages on which users can select cells. A strip has none.
     pub(crate) cells: Vec<(Cell, Rect)>,
     /// For each thing that can move, its first cell and the range of its items, in the order of the
     /// items.
@@ -185,8 +171,10 @@ impl Canvas {
     }
 
     pub(crate) fn line(&mut self, from: Point, to: Point, colour: Colour, width: f32) {
-        let path = vec![OutlineSegment::Move(from), OutlineSegment::Line(to)];
-        self.stroke(Outline::Path(path), colour, width);
+        let mut path = PathBuilder::new();
+        path.move_to(from.0, from.1);
+        path.line_to(to.0, to.1);
+        self.stroke(Outline::Path(path.finish()), colour, width);
     }
 
     pub(crate) fn text(
@@ -230,14 +218,19 @@ impl Canvas {
 }
 
 pub(crate) fn polygon(points: &[Point]) -> Outline {
-    let mut path = Vec::with_capacity(points.len() + 1);
-    for (i, &point) in points.iter().enumerate() {
-        path.push(if i == 0 {
-            OutlineSegment::Move(point)
+    let mut path = PathBuilder::new();
+    push_polygon(&mut path, points);
+    Outline::Path(path.finish())
+}
+
+/// Appends a polygon to a path.
+pub(crate) fn push_polygon(path: &mut PathBuilder, points: &[Point]) {
+    for (i, &(x, y)) in points.iter().enumerate() {
+        if i == 0 {
+            path.move_to(x, y);
         } else {
-            OutlineSegment::Line(point)
-        });
+            path.line_to(x, y);
+        }
     }
-    path.push(OutlineSegment::Close);
-    Outline::Path(path)
+    path.close();
 }

@@ -1,8 +1,10 @@
 //! Draws shapes in the rectangle of a cell.
 
+use tiny_skia::PathBuilder;
+
 use crate::Colour;
 use crate::drawing::font::Point;
-use crate::drawing::picture::{Canvas, Outline, OutlineSegment, Rect, polygon};
+use crate::drawing::picture::{Canvas, Outline, Rect, polygon};
 use crate::looks::theme::ThemeColours;
 use crate::model::appearance::Appearance;
 use crate::model::look::Shape;
@@ -57,25 +59,23 @@ pub(crate) fn symbol(canvas: &mut Canvas, seen: &Appearance, rect: Rect, theme: 
             canvas.circle(at(0.5, 0.53), 0.33 * side, seen.colour);
         }
         Shape::Person => {
-            let body = Outline::Path(vec![
-                OutlineSegment::Move(at(0.2, 0.86)),
-                OutlineSegment::Curve(at(0.2, 0.5), at(0.5, 0.5)),
-                OutlineSegment::Curve(at(0.8, 0.5), at(0.8, 0.86)),
-                OutlineSegment::Close,
-            ]);
+            let (left, top) = at(0.2, 0.5);
+            let (right, bottom) = at(0.8, 0.86);
+            let mut body = PathBuilder::new();
+            body.move_to(left, bottom);
+            body.quad_to(left, top, cx, top);
+            body.quad_to(right, top, right, bottom);
+            body.close();
             let head = Outline::Circle(at(0.5, 0.29), 0.165 * side);
-            for part in [body, head] {
+            for part in [Outline::Path(body.finish()), head] {
                 canvas.stroke(part.clone(), theme.floor, 3.0 * line);
                 canvas.fill(part, seen.colour);
             }
         }
         Shape::Crate => wooden_crate(canvas, seen.colour, rect),
         Shape::Target => {
-            canvas.stroke(
-                Outline::Circle((cx, cy), 0.29 * side),
-                seen.colour,
-                2.0 * line,
-            );
+            let ring = Outline::Circle((cx, cy), 0.29 * side);
+            canvas.stroke(ring, seen.colour, 2.0 * line);
             canvas.circle((cx, cy), 0.12 * side, seen.colour);
         }
         Shape::Gem => {
@@ -174,13 +174,9 @@ fn tile(canvas: &mut Canvas, seen: &Appearance, rect: Rect) {
     canvas.rect(foot, radius, shade(seen.colour));
     canvas.rect(face, radius, seen.colour);
     if seen.lined {
-        let line = face.inset(0.07 * side);
+        let line = Outline::Rect(face.inset(0.07 * side), radius - 0.06 * side);
         let colour = seen.colour.mix(seen.colour.ink(), 0.55);
-        canvas.stroke(
-            Outline::Rect(line, radius - 0.06 * side),
-            colour,
-            0.03 * side,
-        );
+        canvas.stroke(line, colour, 0.03 * side);
     }
     canvas.text_in(
         &seen.text,

@@ -62,43 +62,35 @@ fn numbered(
         _ => 140.0,
     };
     let film = Film::new(scenes, captions, style, room, 40.0)?;
-    let margin = (film.geometry.cell * 0.3).max(6.0);
+    let margin = (film.board.geometry.cell * 0.3).max(6.0);
     // The boards have margins of their own, which separate them. The caption of a board stands in
     // its upper margin.
-    let board = film.geometry.size;
+    let board = film.board.geometry.size;
     let width = board.0.max(LEAST) + GAP;
     let height = board.1 - margin + LINE + GAP;
     let columns = columns(scenes.len(), width, height);
     let rows = scenes.len().div_ceil(columns);
     let mut canvas = Canvas::default();
-    let mut cells = Vec::new();
     for (index, scene) in scenes.iter().enumerate() {
         let left = GAP + (index % columns) as f32 * width;
         let top = GAP + (index / columns) as f32 * height;
         let label = (first + index).to_string();
         caption(&film, index, &label, (left, top, width - GAP), &mut canvas);
         let mut board_canvas = Canvas::default();
-        film.board().draw(scene, &mut board_canvas);
+        film.board.draw(scene, &mut board_canvas);
         let shift = (left + (width - GAP - board.0) / 2.0, top + LINE - margin);
         for item in &mut board_canvas.items {
             item.shift(shift);
         }
         canvas.items.append(&mut board_canvas.items);
-        if scenes.len() == 1 {
-            cells.extend(scene.cells().map(|(cell, _)| {
-                let rect = film.geometry.rect(cell);
-                let (x, y) = (rect.x + shift.0, rect.y + shift.1);
-                (cell, Rect { x, y, ..rect })
-            }));
-        }
     }
     Ok(Picture {
         width: (width * columns as f32 + GAP).ceil(),
         height: (height * rows as f32 + GAP).ceil(),
-        page: film.theme.page,
+        page: film.board.theme.page,
         title: describe(&scenes[0]),
         items: canvas.items,
-        cells,
+        cells: Vec::new(),
         things: Vec::new(),
     })
 }
@@ -126,21 +118,17 @@ fn caption(
     canvas: &mut Canvas,
 ) {
     let pill_width = font::width(number, SIZE - 2.0).max(SIZE - 3.0) + 10.0;
-    let inset = ((width - film.geometry.board.0) / 2.0).clamp(6.0, 24.0) - 2.0;
+    let inset = ((width - film.board.geometry.board.0) / 2.0).clamp(6.0, 24.0) - 2.0;
     let pill = Rect::new(left + inset, top + 3.0, pill_width, 18.0);
-    canvas.rect(pill, 9.0, film.theme.text);
+    let theme = &film.board.theme;
+    canvas.rect(pill, 9.0, theme.text);
     let base = top + 12.0 + font::CAPITAL * (SIZE - 2.0) / 2.0;
-    canvas.text(
-        number,
-        (pill.centre().0, base),
-        SIZE - 2.0,
-        Anchor::Middle,
-        film.theme.page,
-    );
+    let at = (pill.centre().0, base);
+    canvas.text(number, at, SIZE - 2.0, Anchor::Middle, theme.page);
     if let Some(caption) = film.captions.get(index) {
         let x = pill.x + pill.width + 6.0;
         let (text, size) = font::fit(caption, SIZE, left + width - 6.0 - x);
         let base = top + 12.0 + font::CAPITAL * size / 2.0;
-        canvas.text(&text, (x, base), size, Anchor::Start, film.theme.text);
+        canvas.text(&text, (x, base), size, Anchor::Start, theme.text);
     }
 }

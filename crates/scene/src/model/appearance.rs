@@ -1,6 +1,6 @@
 //! Chooses what is drawn for each symbol of some scenes.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 use crate::Colour;
 use crate::looks::theme::{PALETTE, Theme, ThemeColours};
@@ -35,14 +35,15 @@ pub(crate) struct Appearances {
     nothing: Appearance,
 }
 
-/// The shape of a symbol, if its look specifies none.
-fn usual_shape(symbol: &str, look: Look) -> Shape {
-    match symbol {
+/// The shape of a symbol: that of its look or, if the look specifies none, the usual one.
+fn shape_of(symbol: &str, look: Look) -> Shape {
+    match (look.shape, symbol) {
+        (Some(shape), _) => shape,
         _ if look.text.is_some() => Shape::Tile,
-        "" | " " | "_" | "." | "·" => Shape::Gap,
-        "#" => Shape::Wall,
-        "@" => Shape::Person,
-        "$" => Shape::Crate,
+        (None, "" | " " | "_" | "." | "·") => Shape::Gap,
+        (None, "#") => Shape::Wall,
+        (None, "@") => Shape::Person,
+        (None, "$") => Shape::Crate,
         _ => Shape::Tile,
     }
 }
@@ -55,8 +56,7 @@ pub(crate) fn is_gap(scene: &Scene, symbol: &str) -> bool {
         .find(|look| look.symbol == symbol)
         .map(|look| look.look)
         .unwrap_or_default();
-    let shape = look.shape.unwrap_or_else(|| usual_shape(symbol, look));
-    matches!(shape, Shape::Gap | Shape::Nothing)
+    matches!(shape_of(symbol, look), Shape::Gap | Shape::Nothing)
 }
 
 impl Appearances {
@@ -68,27 +68,20 @@ impl Appearances {
         let symbols = ordered_symbols(scenes);
         let numbered = are_numbered(scenes, &symbols);
         let one_colour = are_many_labels(scenes, &symbols);
-        let mut of_shape: BTreeMap<Shape, usize> = BTreeMap::new();
+        let mut of_shape: HashMap<Shape, usize> = HashMap::new();
         for &(symbol, look) in &symbols {
-            let shape = look.shape.unwrap_or_else(|| usual_shape(symbol, look));
-            *of_shape.entry(shape).or_default() += 1;
+            *of_shape.entry(shape_of(symbol, look)).or_default() += 1;
         }
-        let commonest = commonest_of_shapes(scenes, &symbols);
+        let commonest = [Shape::Wall, Shape::Block].map(|shape| commonest(shape, scenes, &symbols));
         let mut by_symbol = HashMap::new();
         let mut next_colour = 0;
         for (symbol, look) in symbols {
-            let shape = look.shape.unwrap_or_else(|| usual_shape(symbol, look));
-            let shared = of_shape.get(&shape).is_some_and(|&n| n > 1);
+            let shape = shape_of(symbol, look);
+            let is_shared = shape == Shape::Tile || of_shape[&shape] > 1;
             let text = match look.text {
                 _ if shape == Shape::Nothing => String::new(),
                 Some(text) => text.to_string(),
-                None if commonest
-                    .get(&shape)
-                    .is_some_and(|&common| common == symbol) =>
-                {
-                    String::new()
-                }
-                None if shape == Shape::Tile || shared => symbol.to_owned(),
+                None if is_shared && !commonest.contains(&Some(symbol)) => symbol.to_owned(),
                 None => String::new(),
             };
             let mut lined = false;
@@ -126,27 +119,17 @@ impl Appearances {
     }
 }
 
-/// For each shape that merges with its neighbours, the symbol that lies on the most cells. Of
-/// several, it is the first.
-fn commonest_of_shapes<'a>(
-    scenes: &[&Scene],
-    symbols: &[(&'a str, Look)],
-) -> BTreeMap<Shape, &'a str> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
+/// Of the symbols with a shape, the one that lies on the most cells. Of several, it is the first.
+fn commonest<'a>(shape: Shape, scenes: &[&Scene], symbols: &[(&'a str, Look)]) -> Option<&'a str> {
+    let of_shape = symbols.iter().filter(|s| shape_of(s.0, s.1) == shape);
+    let mut counts: HashMap<&str, usize> = of_shape.clone().map(|s| (s.0, 0)).collect();
     for (_, symbol) in scenes.iter().flat_map(|scene| scene.cells()) {
-        *counts.entry(symbol).or_default() += 1;
-    }
-    let mut commonest: BTreeMap<Shape, (usize, &str)> = BTreeMap::new();
-    for &(symbol, look) in symbols {
-        let shape = look.shape.unwrap_or_else(|| usual_shape(symbol, look));
-        let count = counts.get(symbol).copied().unwrap_or(0);
-        let is_more = commonest.get(&shape).is_none_or(|&(most, _)| count > most);
-        if matches!(shape, Shape::Wall | Shape::Block) && is_more {
-            commonest.insert(shape, (count, symbol));
+        if let Some(count) = counts.get_mut(symbol) {
+            *count += 1;
         }
     }
-    let symbol = |(shape, (_, symbol))| (shape, symbol);
-    commonest.into_iter().map(symbol).collect()
+    let last_first = of_shape.map(|s| s.0).rev();
+    last_first.max_by_key(|symbol| counts[symbol])
 }
 
 /// The fixed colour of a shape; `None` if the shape takes the next colour of the palette.

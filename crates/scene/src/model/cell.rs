@@ -39,24 +39,10 @@ impl Cell {
 
     /// The neighbour across a side, if its indices are not negative.
     pub fn across(self, side: Side) -> Option<Self> {
-        let Self { row, column } = self;
-        Some(match side {
-            Side::Top => Self {
-                row: row.checked_sub(1)?,
-                column,
-            },
-            Side::Right => Self {
-                row,
-                column: column.checked_add(1)?,
-            },
-            Side::Bottom => Self {
-                row: row.checked_add(1)?,
-                column,
-            },
-            Side::Left => Self {
-                row,
-                column: column.checked_sub(1)?,
-            },
+        let (rows, columns) = side.step();
+        Some(Self {
+            row: self.row.checked_add_signed(rows)?,
+            column: self.column.checked_add_signed(columns)?,
         })
     }
 }
@@ -83,11 +69,21 @@ impl Side {
     /// side of the other cell.
     #[must_use]
     pub fn opposite(self) -> Self {
+        self.clockwise().clockwise()
+    }
+
+    /// The next side, clockwise.
+    pub(crate) fn clockwise(self) -> Self {
+        Self::ALL[(self as usize + 1) % 4]
+    }
+
+    /// The numbers of rows and columns from a cell to its neighbour across this side.
+    pub(crate) fn step(self) -> (i32, i32) {
         match self {
-            Self::Top => Self::Bottom,
-            Self::Right => Self::Left,
-            Self::Bottom => Self::Top,
-            Self::Left => Self::Right,
+            Self::Top => (-1, 0),
+            Self::Right => (0, 1),
+            Self::Bottom => (1, 0),
+            Self::Left => (0, -1),
         }
     }
 }

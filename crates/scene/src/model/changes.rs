@@ -25,22 +25,18 @@ impl Scene {
         let mut moved = self.pieces_since(previous);
         moved.extend(self.player_since(previous));
         let changed = self.changed_cells(previous);
-        let (mut left, mut came) = (BTreeMap::new(), BTreeMap::new());
+        // For each symbol, the cells from which it disappeared and those on which it appeared.
+        let mut places: BTreeMap<&str, [Vec<Cell>; 2]> = BTreeMap::new();
         for &(cell, before, now) in &changed {
-            for (cells, symbol) in [(&mut left, before), (&mut came, now)] {
-                let cells: &mut BTreeMap<&str, Vec<Cell>> = cells;
+            for (time, symbol) in [before, now].into_iter().enumerate() {
                 if !is_gap(previous, symbol) {
-                    cells.entry(symbol).or_default().push(cell);
+                    places.entry(symbol).or_default()[time].push(cell);
                 }
             }
         }
-        let conserved = left.len() == came.len()
-            && left.iter().all(|(symbol, cells)| {
-                came.get(symbol).is_some_and(|now| now.len() == cells.len())
-            });
-        if conserved {
-            for (symbol, from) in left {
-                moved.extend(matched(from, came.remove(symbol).unwrap_or_default()));
+        if places.values().all(|[from, to]| from.len() == to.len()) {
+            for [from, to] in places.into_values() {
+                moved.extend(matched(from, to));
             }
         } else {
             moved.extend(in_place(&changed));
@@ -59,19 +55,15 @@ impl Scene {
 
     /// Whether both scenes have the same cells.
     pub(crate) fn same_shape(&self, other: &Self) -> bool {
-        let cells = |scene: &Self| scene.data().cells.iter().map(Vec::len).collect::<Vec<_>>();
-        self.data().layout == other.data().layout
-            && cells(self) == cells(other)
-            && self
-                .cells()
-                .map(|(cell, _)| cell)
-                .eq(other.cells().map(|(cell, _)| cell))
+        let is_cell = |row: &Vec<_>| row.iter().map(Option::is_some).collect::<Vec<bool>>();
+        let rows = |scene: &Self| scene.data().cells.iter().map(is_cell).collect::<Vec<_>>();
+        self.data().layout == other.data().layout && rows(self) == rows(other)
     }
 
     /// The cells whose symbols differ and that no piece covers, with their previous and present
     /// symbols.
     fn changed_cells<'a>(&'a self, previous: &'a Self) -> Vec<(Cell, &'a str, &'a str)> {
-        let covered: HashSet<Cell> = &self.covered() | &previous.covered();
+        let covered = &self.covered() | &previous.covered();
         self.cells()
             .zip(previous.cells())
             .filter(|((cell, now), (_, before))| now != before && !covered.contains(cell))
@@ -82,26 +74,20 @@ impl Scene {
     fn pieces_since(&self, previous: &Self) -> Vec<Movement> {
         // For each symbol and shape, the first cells of the pieces with this symbol and shape,
         // before and now.
-        type Places = (Vec<Cell>, Vec<Cell>);
-        let mut places: HashMap<(&str, Vec<Cell>), Places> = HashMap::new();
-        for piece in &previous.data().pieces {
-            let (first, shape) = normalised(piece);
-            let place = places.entry((&piece.symbol, shape)).or_default();
-            place.0.push(first);
-        }
-        for piece in &self.data().pieces {
-            let (first, shape) = normalised(piece);
-            let place = places.entry((&piece.symbol, shape)).or_default();
-            place.1.push(first);
+        let mut places: HashMap<(&str, Vec<Cell>), [Vec<Cell>; 2]> = HashMap::new();
+        for (time, scene) in [previous, self].into_iter().enumerate() {
+            for piece in &scene.data().pieces {
+                let (first, shape) = normalised(piece);
+                places.entry((&piece.symbol, shape)).or_default()[time].push(first);
+            }
         }
         let mut moved = Vec::new();
-        for (from, to) in places.into_values() {
-            let now: HashSet<Cell> = to.iter().copied().collect();
-            let stayed: HashSet<Cell> = from.iter().copied().filter(|c| now.contains(c)).collect();
-            let moving = |cells: Vec<Cell>| -> Vec<Cell> {
-                cells.into_iter().filter(|c| !stayed.contains(c)).collect()
-            };
-            moved.extend(matched(moving(from), moving(to)));
+        for [mut from, mut to] in places.into_values() {
+            let (before, now): (HashSet<Cell>, HashSet<Cell>) =
+                (from.iter().copied().collect(), to.iter().copied().collect());
+            from.retain(|cell| !now.contains(cell));
+            to.retain(|cell| !before.contains(cell));
+            moved.extend(matched(from, to));
         }
         moved.sort_unstable();
         moved

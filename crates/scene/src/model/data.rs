@@ -1,7 +1,6 @@
 //! The description of a position: plain data, and its JSON form.
 
-use serde::de::{Deserializer, Error as _};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::Look;
 use crate::model::cell::{Cell, Side};
@@ -113,33 +112,13 @@ pub struct SymbolLook {
     pub look: Look,
 }
 
-/// The version of the JSON form. Its only value is `"fewest/scene/1"`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Schema;
-
-impl Schema {
-    /// The text of the version in JSON.
-    pub const NAME: &str = "fewest/scene/1";
-}
-
-impl Serialize for Schema {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(Self::NAME)
-    }
-}
-
-impl<'de> Deserialize<'de> for Schema {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(from)?;
-        if name == Self::NAME {
-            return Ok(Self);
-        }
-        let name: String = name.chars().take(40).flat_map(char::escape_debug).collect();
-        Err(D::Error::custom(format_args!(
-            "the schema is `{name}`, but only `{}` can be read",
-            Self::NAME
-        )))
-    }
+/// The version of the JSON form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Schema {
+    /// The only version.
+    #[default]
+    #[serde(rename = "fewest/scene/1")]
+    One,
 }
 
 /// A position as plain data. A puzzle fills the data, or they are read from JSON. The data can be

@@ -139,22 +139,17 @@ pub enum LookError {
     },
     /// A word is neither a shape nor a colour nor a character.
     #[error(
-        "`{word}` is neither a shape nor a CSS colour nor a single character{}",
-        nearest.map(|shape| format!("; did you mean `{}`?", shape.name())).unwrap_or_default()
+        "`{word}` is neither a CSS colour nor a single character nor a shape; the shapes are {}",
+        Shape::ALL.iter().map(|shape| shape.name()).collect::<Vec<_>>().join(", ")
     )]
     Unknown {
         /// The word that was not understood.
         word: String,
-        /// The shape with the most similar name, if the names differ by at most two edits.
-        nearest: Option<Shape>,
     },
     /// A character cannot be shown.
     #[error("the character U+{:04X} cannot be shown", u32::from(*.0))]
     Unprintable(char),
 }
-
-/// The character of a look without letters.
-const BLANK: &str = " ";
 
 impl FromStr for Look {
     type Err = LookError;
@@ -163,36 +158,29 @@ impl FromStr for Look {
     /// (`arrow` means `arrow-right`), a CSS colour, a single character or `blank`.
     fn from_str(text: &str) -> Result<Self, LookError> {
         let mut look = Self::default();
-        for word in words(text) {
-            let twice = |what| {
-                Err(LookError::Twice {
-                    word: word.to_owned(),
-                    what,
-                })
+        for given in words(text) {
+            let word = match given {
+                "blank" => " ",
+                "arrow" => "arrow-right",
+                word => word,
             };
-            let word = if word == "blank" { BLANK } else { word };
             let mut characters = word.chars();
-            if let (Some(c), None) = (characters.next(), characters.next()) {
+            let (what, is_second) = if let (Some(c), None) = (characters.next(), characters.next())
+            {
                 if is_unprintable(c) {
                     return Err(LookError::Unprintable(c));
                 }
-                if look.text.replace(c).is_some() {
-                    return twice("character");
-                }
-            } else if let Some(shape) = shape(word) {
-                if look.shape.replace(shape).is_some() {
-                    return twice("shape");
-                }
+                ("character", look.text.replace(c).is_some())
+            } else if let Some(&shape) = Shape::ALL.iter().find(|shape| shape.name() == word) {
+                ("shape", look.shape.replace(shape).is_some())
             } else {
-                let colour = word
-                    .parse()
-                    .map_err(|UnknownColour(word)| LookError::Unknown {
-                        nearest: nearest(&word),
-                        word,
-                    })?;
-                if look.colour.replace(colour).is_some() {
-                    return twice("colour");
-                }
+                let unknown = |UnknownColour(word)| LookError::Unknown { word };
+                let colour = word.parse().map_err(unknown)?;
+                ("colour", look.colour.replace(colour).is_some())
+            };
+            if is_second {
+                let word = given.to_owned();
+                return Err(LookError::Twice { word, what });
             }
         }
         if look == Self::default() {
@@ -204,21 +192,14 @@ impl FromStr for Look {
 
 impl std::fmt::Display for Look {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut blank = "";
-        if let Some(shape) = self.shape {
-            write!(f, "{}", shape.name())?;
-            blank = " ";
-        }
-        if let Some(colour) = self.colour {
-            write!(f, "{blank}{colour}")?;
-            blank = " ";
-        }
-        match self.text {
-            Some(' ') => write!(f, "{blank}blank")?,
-            Some(text) => write!(f, "{blank}{text}")?,
-            None => {}
-        }
-        Ok(())
+        let shape = self.shape.map(|shape| shape.name().to_owned());
+        let colour = self.colour.map(|colour| colour.to_string());
+        let text = self.text.map(|text| match text {
+            ' ' => "blank".to_owned(),
+            _ => text.to_string(),
+        });
+        let words: Vec<String> = [shape, colour, text].into_iter().flatten().collect();
+        f.write_str(&words.join(" "))
     }
 }
 
@@ -234,38 +215,4 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
         depth == 0 && c.is_whitespace()
     })
     .filter(|word| !word.is_empty())
-}
-
-fn shape(word: &str) -> Option<Shape> {
-    let word = if word == "arrow" { "arrow-right" } else { word };
-    Shape::ALL
-        .iter()
-        .copied()
-        .find(|shape| shape.name() == word)
-}
-
-/// The shape whose name is at most two edits away from `word`.
-fn nearest(word: &str) -> Option<Shape> {
-    Shape::ALL
-        .iter()
-        .map(|&shape| (edits(shape.name(), word), shape))
-        .filter(|&(edits, shape)| edits <= 2 && edits < shape.name().len() - 1)
-        .min_by_key(|&(edits, _)| edits)
-        .map(|(_, shape)| shape)
-}
-
-/// The Levenshtein distance. Takes O(length of `a` × length of `b`).
-fn edits(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, c) in a.chars().enumerate() {
-        let mut diagonal = i;
-        row[0] = i + 1;
-        for (j, d) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(c != *d);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }

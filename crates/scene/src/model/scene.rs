@@ -1,6 +1,6 @@
 //! A checked scene.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -40,14 +40,10 @@ impl Scene {
     /// # Errors
     ///
     /// A [`SceneError`] that names the first fault.
-    pub fn new(mut data: SceneData) -> Result<Self, SceneError> {
+    pub fn new(data: SceneData) -> Result<Self, SceneError> {
         let columns = check_size(&data)?;
         check_texts(&data)?;
-        let mut scene = Self {
-            data: SceneData::default(),
-            columns,
-        };
-        std::mem::swap(&mut scene.data, &mut data);
+        let mut scene = Self { data, columns };
         scene.check_places()?;
         scene.check_pieces()?;
         scene.normalise_walls();
@@ -97,8 +93,8 @@ impl Scene {
     pub fn symbol(&self, cell: Cell) -> Option<&str> {
         self.data
             .cells
-            .get(usize::try_from(cell.row).ok()?)?
-            .get(usize::try_from(cell.column).ok()?)?
+            .get(cell.row as usize)?
+            .get(cell.column as usize)?
             .as_deref()
     }
 
@@ -112,7 +108,7 @@ impl Scene {
     }
 
     /// The cells that pieces cover.
-    pub(crate) fn covered(&self) -> HashSet<Cell> {
+    pub(crate) fn covered(&self) -> BTreeSet<Cell> {
         let pieces = self.data.pieces.iter();
         pieces.flat_map(|piece| &piece.cells).copied().collect()
     }
@@ -137,21 +133,16 @@ impl Scene {
 
     fn check_places(&self) -> Result<(), SceneError> {
         let data = &self.data;
-        for wall in &data.walls {
-            self.on_board("wall", wall.cell)?;
-        }
-        for floor in &data.floors {
-            self.on_board("floor", floor.cell)?;
-        }
-        for mark in &data.marks {
-            self.on_board("mark", mark.cell)?;
-        }
-        for movement in &data.moved {
-            self.on_board("movement", movement.from)?;
-            self.on_board("movement", movement.to)?;
+        let walls = data.walls.iter().map(|wall| ("wall", wall.cell));
+        let floors = data.floors.iter().map(|floor| ("floor", floor.cell));
+        let marks = data.marks.iter().map(|mark| ("mark", mark.cell));
+        let moved = data.moved.iter().flat_map(|moved| [moved.from, moved.to]);
+        let moved = moved.map(|cell| ("movement", cell));
+        let player = data.player.iter().map(|player| ("player", player.cell));
+        for (what, cell) in walls.chain(floors).chain(marks).chain(moved).chain(player) {
+            self.on_board(what, cell)?;
         }
         if let Some(player) = data.player {
-            self.on_board("player", player.cell)?;
             let neighbour = player.beyond.and_then(|side| player.cell.across(side));
             if neighbour.is_some_and(|cell| self.symbol(cell).is_some()) {
                 return Err(SceneError::PlayerInside);
@@ -169,12 +160,11 @@ impl Scene {
 
     fn has_place(&self, label: &Label) -> bool {
         let horizontal = matches!(label.side, Side::Top | Side::Bottom);
-        match label.index.map(usize::try_from) {
+        match label.index {
             None => horizontal,
             Some(_) if self.data.layout == Layout::Rows => false,
-            Some(Ok(column)) if horizontal => column < self.columns,
-            Some(Ok(row)) => row < self.data.cells.len(),
-            Some(Err(_)) => false,
+            Some(column) if horizontal => (column as usize) < self.columns,
+            Some(row) => (row as usize) < self.data.cells.len(),
         }
     }
 
@@ -277,16 +267,14 @@ fn check_texts(data: &SceneData) -> Result<(), SceneError> {
             symbol("character of a look", text.encode_utf8(&mut [0; 4]))?;
         }
     }
-    for piece in &data.pieces {
-        symbol("symbol of a piece", &piece.symbol)?;
-        if piece.symbol.is_empty() {
-            return Err(SceneError::NoSymbol { what: "piece" });
-        }
-    }
-    for floor in &data.floors {
-        symbol("symbol of a floor", &floor.symbol)?;
-        if floor.symbol.is_empty() {
-            return Err(SceneError::NoSymbol { what: "floor" });
+    let pieces = data.pieces.iter();
+    let pieces = pieces.map(|piece| ("piece", "symbol of a piece", &piece.symbol));
+    let floors = data.floors.iter();
+    let floors = floors.map(|floor| ("floor", "symbol of a floor", &floor.symbol));
+    for (what, name, text) in pieces.chain(floors) {
+        symbol(name, text)?;
+        if text.is_empty() {
+            return Err(SceneError::NoSymbol { what });
         }
     }
     for mark in &data.marks {

@@ -15,7 +15,7 @@ use crate::looks::style::Style;
 use crate::model::cell::Cell;
 use crate::model::data::Movement;
 use crate::model::scene::Scene;
-use crate::output::svg::{self, SvgNumber};
+use crate::output::svg;
 
 /// The durations in an animation.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,15 +59,15 @@ pub fn render(
     let clock = FrameClock::new(scenes.len(), options)?;
     let mut to = svg::open(&film.picture(0));
     layer(&mut to, &film, &clock, |index, canvas| {
-        film.board().ground(&film.scenes[index], canvas);
+        film.board.ground(&film.scenes[index], canvas);
     });
     for track in tracks(&film) {
         let mut canvas = Canvas::default();
-        film.board().mover(&track.mover, &mut canvas);
+        film.board.mover(&track.mover, &mut canvas);
         track.write(&mut to, &canvas.items, &clock);
     }
     layer(&mut to, &film, &clock, |index, canvas| {
-        film.board().top(&film.scenes[index], canvas);
+        film.board.top(&film.scenes[index], canvas);
         film.caption(index, canvas);
     });
     to.push_str("</svg>\n");
@@ -106,31 +106,31 @@ impl FrameClock {
     /// Opens a group that is shown only in the scenes that `shown` marks. A viewer that does not
     /// animate shows the first scene, so it shows the group if the first scene has it.
     fn open_group(&self, to: &mut String, shown: &[bool]) {
-        if shown.iter().all(|&shown| shown) {
-            to.push_str("<g>\n");
-            return;
-        }
-        to.push_str(if shown.first() == Some(&true) {
-            "<g>\n"
-        } else {
-            "<g visibility=\"hidden\">\n"
+        to.push_str(match shown.first() {
+            Some(false) => "<g visibility=\"hidden\">\n",
+            _ => "<g>\n",
         });
-        let mut changes: Vec<(f64, bool)> = Vec::new();
-        for (index, &shown) in shown.iter().enumerate() {
-            if changes.last().is_none_or(|&(_, last)| last != shown) {
-                changes.push((self.start(index), shown));
-            }
+        let value = |shown: bool| if shown { "visible" } else { "hidden" }.to_owned();
+        let keys = shown.iter().enumerate();
+        let keys = keys.map(|(index, &shown)| (self.start(index), value(shown)));
+        let mut keys: Vec<(f64, String)> = keys.collect();
+        keys.dedup_by(|next, key| next.1 == key.1);
+        if keys.len() > 1 {
+            let element = "<animate attributeName=\"visibility\" calcMode=\"discrete\"";
+            self.animate(to, element, &keys);
         }
-        let value = |shown: bool| if shown { "visible" } else { "hidden" };
-        let values: Vec<&str> = changes.iter().map(|&(_, shown)| value(shown)).collect();
-        let times: Vec<String> = changes.iter().map(|&(time, _)| part(time)).collect();
+    }
+
+    /// Writes an element that sets values at times.
+    fn animate(&self, to: &mut String, element: &str, keys: &[(f64, String)]) {
+        let values: Vec<&str> = keys.iter().map(|(_, value)| value.as_str()).collect();
+        let times: Vec<String> = keys.iter().map(|&(time, _)| part(time)).collect();
         let _ = writeln!(
             to,
-            "<animate attributeName=\"visibility\" calcMode=\"discrete\" values=\"{}\" \
-             keyTimes=\"{}\" dur=\"{}s\" repeatCount=\"indefinite\"/>",
+            "{element} values=\"{}\" keyTimes=\"{}\" dur=\"{}s\" repeatCount=\"indefinite\"/>",
             values.join(";"),
             times.join(";"),
-            SvgNumber(self.total as f32)
+            svg::number(self.total as f32)
         );
     }
 }
@@ -182,55 +182,45 @@ struct Track {
     mover: Mover,
     /// The cell of the thing in the last scene that contained it.
     cell: Cell,
-    /// The place of the thing in each scene, or `None` for a scene that lacks the thing.
-    places: Vec<Option<Rect>>,
-    /// For each scene, how the thing gets to its place when the scene begins: it slides there if
-    /// this is true, and jumps otherwise.
-    slides: Vec<bool>,
+    /// The place of the thing in each scene, and whether the thing slides there when the scene
+    /// begins, rather than jumps. `None` for a scene that lacks the thing.
+    places: Vec<Option<(Rect, bool)>>,
 }
 
 impl Track {
     fn put(&mut self, index: usize, mover: &Mover, slides: bool) {
         self.cell = mover.cell;
-        self.places[index] = Some(mover.rect);
-        self.slides[index] = slides;
+        self.places[index] = Some((mover.rect, slides));
     }
 
     fn write(&self, to: &mut String, items: &[Item], clock: &FrameClock) {
         let shown: Vec<bool> = self.places.iter().map(Option::is_some).collect();
         clock.open_group(to, &shown);
-        let (mut values, mut times) = (Vec::new(), Vec::new());
         let mut here = self.mover.rect;
-        let mut key = |time: f64, rect: Rect| {
+        let key = |time: f64, rect: Rect| {
             let (x, y) = (rect.x - self.mover.rect.x, rect.y - self.mover.rect.y);
-            values.push(format!("{} {}", SvgNumber(x), SvgNumber(y)));
-            times.push(part(time));
+            (time, format!("{} {}", svg::number(x), svg::number(y)))
         };
-        key(0.0, here);
+        let mut keys = vec![key(0.0, here)];
         for (index, place) in self.places.iter().enumerate() {
-            let Some(place) = *place else { continue };
+            let Some((place, slides)) = *place else {
+                continue;
+            };
             if place != here {
-                key(clock.start(index), here);
-                let arrival = if self.slides[index] {
+                keys.push(key(clock.start(index), here));
+                let arrival = if slides {
                     clock.arrival(index)
                 } else {
                     clock.start(index)
                 };
-                key(arrival, place);
+                keys.push(key(arrival, place));
                 here = place;
             }
         }
-        if values.len() > 1 {
-            values.push(values.last().cloned().unwrap_or_default());
-            times.push("1".to_owned());
-            let _ = writeln!(
-                to,
-                "<animateTransform attributeName=\"transform\" type=\"translate\" values=\"{}\" \
-                 keyTimes=\"{}\" dur=\"{}s\" repeatCount=\"indefinite\"/>",
-                values.join(";"),
-                times.join(";"),
-                SvgNumber(clock.total as f32)
-            );
+        if keys.len() > 1 {
+            keys.push(key(1.0, here));
+            let element = "<animateTransform attributeName=\"transform\" type=\"translate\"";
+            clock.animate(to, element, &keys);
         }
         svg::items(to, items);
         to.push_str("</g>\n");
@@ -260,7 +250,7 @@ fn tracks(film: &Film<'_>) -> Vec<Track> {
         let mut rest = Vec::new();
         // Things that moved or stayed continue their own tracks. After that, each thing that
         // appears gets a track of its kind that is left over, or a new one.
-        for mover in film.board().movers(scene) {
+        for mover in film.board.movers(scene) {
             let sources = came.get(&mover.cell).into_iter().flatten();
             let found = sources
                 .chain([&mover.cell])
@@ -283,7 +273,6 @@ fn tracks(film: &Film<'_>) -> Vec<Track> {
                     mover: mover.clone(),
                     cell: mover.cell,
                     places: vec![None; count],
-                    slides: vec![false; count],
                 });
                 tracks.len() - 1
             });

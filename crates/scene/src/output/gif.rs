@@ -8,7 +8,7 @@ use crate::drawing::film::Film;
 use crate::drawing::picture::{Item, Picture};
 use crate::error::PictureError;
 use crate::limits::{MAX_GIF_PIXELS, MAX_GIF_SIDE};
-use crate::looks::style::Style;
+use crate::looks::style::{Style, in_range};
 use crate::model::scene::Scene;
 use crate::output::paint::{Painter, Pixels};
 use gif::{Encoder, Frame, Repeat};
@@ -79,10 +79,9 @@ pub fn render(
     if options.repeat && scenes.len() > 1 {
         encoder.set_repeat(Repeat::Infinite).map_err(failed)?;
     }
-    let mut shown: Option<Pixels> = None;
-    // The last frame, which is not written yet because its duration is not known: each following
-    // scene that looks the same prolongs it.
-    let mut waiting: Option<Frame<'static>> = None;
+    // The last scene and its frame, which is not written yet because its duration is not known:
+    // each following scene that looks the same prolongs it.
+    let mut waiting: Option<(Pixels, Frame<'static>)> = None;
     for index in 0..scenes.len() {
         let pixels = painter.paint(&film.picture(index))?;
         let time = if index + 1 == scenes.len() {
@@ -90,24 +89,23 @@ pub fn render(
         } else {
             delay
         };
-        let changed = match &shown {
-            None => Some((0, 0, width, height)),
-            Some(shown) => difference(shown, &pixels),
-        };
-        match (changed, &mut waiting) {
-            (None, Some(frame)) => frame.delay = frame.delay.saturating_add(time),
-            (None, None) => {}
-            (Some(area), _) => {
-                let mut frame = palette.frame(&pixels, area);
-                frame.delay = time;
-                if let Some(before) = waiting.replace(frame) {
-                    encoder.write_frame(&before).map_err(failed)?;
+        let area = match &mut waiting {
+            None => (0, 0, width, height),
+            Some((shown, frame)) => match difference(shown, &pixels) {
+                Some(area) => area,
+                None => {
+                    frame.delay = frame.delay.saturating_add(time);
+                    continue;
                 }
-            }
+            },
+        };
+        let mut frame = palette.frame(&pixels, area);
+        frame.delay = time;
+        if let Some((_, before)) = waiting.replace((pixels, frame)) {
+            encoder.write_frame(&before).map_err(failed)?;
         }
-        shown = Some(pixels);
     }
-    if let Some(frame) = waiting {
+    if let Some((_, frame)) = waiting {
         encoder.write_frame(&frame).map_err(failed)?;
     }
     drop(encoder);
@@ -115,15 +113,8 @@ pub fn render(
 }
 
 fn hundredths(delay: Duration) -> Result<u16, PictureError> {
-    let hundredths = delay.as_millis() / 10;
-    match u16::try_from(hundredths) {
-        Ok(hundredths @ 1..=60_000) => Ok(hundredths),
-        _ => Err(PictureError::Setting {
-            what: "the delay in seconds",
-            least: 0.01,
-            most: 600.0,
-        }),
-    }
+    in_range("the delay in seconds", delay.as_secs_f32(), 0.01, 600.0)?;
+    Ok((delay.as_millis() / 10) as u16)
 }
 
 /// The smallest rectangle (x, y, width, height) that contains all differences between two pictures

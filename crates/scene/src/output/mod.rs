@@ -6,5 +6,6 @@ pub(crate) mod paint;
 pub mod png;
 pub mod svg;
 pub mod text;
+pub(crate) mod text_cells;
 pub(crate) mod text_page;
 pub(crate) mod text_rules;

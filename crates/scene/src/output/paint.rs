@@ -6,9 +6,8 @@ use std::rc::Rc;
 use tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Stroke, Transform};
 
 use crate::Colour;
-use crate::drawing::font::Point;
-use crate::drawing::font::{self, Pen};
-use crate::drawing::picture::{Anchor, Item, Lettering, Outline, OutlineSegment, Paint, Picture};
+use crate::drawing::font;
+use crate::drawing::picture::{Anchor, Item, Lettering, Outline, Paint, Picture};
 use crate::error::PictureError;
 
 /// The distance of a cubic curve's control points from its ends, as a fraction of the radius. With
@@ -68,13 +67,12 @@ impl Painter {
             colours: vec![picture.page; width * height],
         };
         for item in &picture.items {
-            let (path, colour) = match item {
-                Item::Shape(outline, paint) => (path(outline), paint.colour()),
-                Item::Text(text) => (letters(text), text.colour),
-            };
-            let stroke = match item {
-                Item::Shape(_, Paint::Stroke(_, width)) => Some(*width * self.scale),
-                _ => None,
+            let (path, colour, stroke) = match item {
+                Item::Shape(outline, Paint::Fill(colour)) => (path(outline), *colour, None),
+                Item::Shape(outline, Paint::Stroke(colour, width)) => {
+                    (path(outline), *colour, Some(width * self.scale))
+                }
+                Item::Text(text) => (letters(text), text.colour, None),
             };
             let scaled = Transform::from_scale(self.scale, self.scale);
             if let Some(path) = path.and_then(|path| path.transform(scaled)) {
@@ -185,9 +183,9 @@ fn letters(text: &Lettering) -> Option<Path> {
         Anchor::Middle => text.at.0 - width / 2.0,
         Anchor::End => text.at.0 - width,
     };
-    let mut pen = OutlinePen(PathBuilder::new());
-    font::outline(&text.content, (x, text.at.1), text.size, &mut pen);
-    pen.0.finish()
+    let mut path = PathBuilder::new();
+    font::outline(&text.content, (x, text.at.1), text.size, &mut path);
+    path.finish()
 }
 
 fn path(outline: &Outline) -> Option<Path> {
@@ -210,36 +208,7 @@ fn path(outline: &Outline) -> Option<Path> {
             to.cubic_to(left, top + c, left + c, top, left + r, top);
             to.close();
         }
-        Outline::Path(segments) => {
-            for segment in segments {
-                match *segment {
-                    OutlineSegment::Move((x, y)) => to.move_to(x, y),
-                    OutlineSegment::Line((x, y)) => to.line_to(x, y),
-                    OutlineSegment::Curve((cx, cy), (x, y)) => to.quad_to(cx, cy, x, y),
-                    OutlineSegment::Close => to.close(),
-                }
-            }
-        }
+        Outline::Path(path) => return path.clone(),
     }
     to.finish()
-}
-
-struct OutlinePen(PathBuilder);
-
-impl Pen for OutlinePen {
-    fn move_to(&mut self, (x, y): Point) {
-        self.0.move_to(x, y);
-    }
-    fn line_to(&mut self, (x, y): Point) {
-        self.0.line_to(x, y);
-    }
-    fn quad_to(&mut self, (cx, cy): Point, (x, y): Point) {
-        self.0.quad_to(cx, cy, x, y);
-    }
-    fn cubic_to(&mut self, (ax, ay): Point, (bx, by): Point, (x, y): Point) {
-        self.0.cubic_to(ax, ay, bx, by, x, y);
-    }
-    fn close(&mut self) {
-        self.0.close();
-    }
 }

@@ -4,11 +4,11 @@
 //! security policy permits it. Letters remain text; viewers without the font Inter use another
 //! font.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 
-use crate::drawing::picture::{
-    Anchor, Item, Lettering, Outline, OutlineSegment, Paint, Picture, Rect,
-};
+use tiny_skia::{Path, PathSegment, Point};
+
+use crate::drawing::picture::{Anchor, Item, Lettering, Outline, Paint, Picture, Rect};
 
 /// The font family of all text, with the embedded font first.
 pub(crate) const FONTS: &str =
@@ -42,7 +42,7 @@ pub fn render_with_cells(picture: &Picture) -> String {
     for &(cell, rect) in &picture.cells {
         let (row, column) = (cell.row, cell.column);
         let _ = write!(to, "<rect class=\"cell\" data-cell=\"{row},{column}\"");
-        let _ = writeln!(to, "{}/>", PlaceAttributes(rect));
+        let _ = writeln!(to, "{}/>", place_attributes(rect));
     }
     to.push_str("</g>\n</svg>\n");
     to
@@ -50,13 +50,13 @@ pub fn render_with_cells(picture: &Picture) -> String {
 
 /// Writes the opening tag, the title and the background.
 pub(crate) fn open(picture: &Picture) -> String {
-    let (width, height) = (SvgNumber(picture.width), SvgNumber(picture.height));
+    let (width, height) = (number(picture.width), number(picture.height));
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"{FONTS}\" \
          font-weight=\"600\">\n<title>{}</title>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
-        Escaped(&picture.title),
+        escaped(&picture.title),
         picture.page
     )
 }
@@ -72,7 +72,7 @@ pub(crate) fn items(to: &mut String, items: &[Item]) {
             [Item::Text(text)] => write_text(to, text),
             [Item::Shape(outline, paint)] => write_shape(to, outline, Some(*paint)),
             [Item::Shape(_, paint), ..] => {
-                let _ = writeln!(to, "<g{}>", Painted(*paint));
+                let _ = writeln!(to, "<g{}>", paint_attributes(*paint));
                 for item in group {
                     if let Item::Shape(outline, _) = item {
                         write_shape(to, outline, None);
@@ -94,110 +94,76 @@ fn write_text(to: &mut String, text: &Lettering) {
     let _ = writeln!(
         to,
         "<text x=\"{}\" y=\"{}\" font-size=\"{}\"{anchor} fill=\"{}\">{}</text>",
-        SvgNumber(text.at.0),
-        SvgNumber(text.at.1),
-        SvgNumber(text.size),
+        number(text.at.0),
+        number(text.at.1),
+        number(text.size),
         text.colour,
-        Escaped(&text.content)
+        escaped(&text.content)
     );
 }
 
 fn write_shape(to: &mut String, outline: &Outline, paint: Option<Paint>) {
     match outline {
         Outline::Rect(rect, radius) => {
-            let _ = write!(to, "<rect{}", PlaceAttributes(*rect));
+            let _ = write!(to, "<rect{}", place_attributes(*rect));
             let radius = radius.min(rect.width / 2.0).min(rect.height / 2.0);
             if radius > 0.0 {
-                let _ = write!(to, " rx=\"{}\"", SvgNumber(radius));
+                let _ = write!(to, " rx=\"{}\"", number(radius));
             }
         }
         Outline::Circle((x, y), radius) => {
-            let (x, y, radius) = (SvgNumber(*x), SvgNumber(*y), SvgNumber(*radius));
+            let (x, y, radius) = (number(*x), number(*y), number(*radius));
             let _ = write!(to, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"");
         }
         Outline::Path(path) => {
             to.push_str("<path d=\"");
-            for segment in path {
-                let point = |p: &(f32, f32)| format!("{} {}", SvgNumber(p.0), SvgNumber(p.1));
-                let _ = match segment {
-                    OutlineSegment::Move(p) => write!(to, "M{}", point(p)),
-                    OutlineSegment::Line(p) => write!(to, "L{}", point(p)),
-                    OutlineSegment::Curve(c, p) => write!(to, "Q{} {}", point(c), point(p)),
-                    OutlineSegment::Close => write!(to, "Z"),
-                };
+            for segment in path.iter().flat_map(Path::segments) {
+                let point = |p: Point| format!("{} {}", number(p.x), number(p.y));
+                to.push_str(&match segment {
+                    PathSegment::MoveTo(p) => format!("M{}", point(p)),
+                    PathSegment::LineTo(p) => format!("L{}", point(p)),
+                    PathSegment::QuadTo(c, p) => format!("Q{} {}", point(c), point(p)),
+                    PathSegment::CubicTo(a, b, p) => {
+                        format!("C{} {} {}", point(a), point(b), point(p))
+                    }
+                    PathSegment::Close => "Z".to_owned(),
+                });
             }
             to.push('"');
         }
     }
     if let Some(paint) = paint {
-        let _ = write!(to, "{}", Painted(paint));
+        let _ = write!(to, "{}", paint_attributes(paint));
     }
     to.push_str("/>\n");
 }
 
-struct PlaceAttributes(Rect);
+fn place_attributes(rect: Rect) -> String {
+    let (x, y) = (number(rect.x), number(rect.y));
+    let (width, height) = (number(rect.width), number(rect.height));
+    format!(" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"")
+}
 
-impl fmt::Display for PlaceAttributes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (x, y) = (SvgNumber(self.0.x), SvgNumber(self.0.y));
-        let (width, height) = (SvgNumber(self.0.width), SvgNumber(self.0.height));
-        write!(
-            f,
-            " x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\""
-        )
+fn paint_attributes(paint: Paint) -> String {
+    match paint {
+        Paint::Fill(colour) => format!(" fill=\"{colour}\""),
+        Paint::Stroke(colour, width) => format!(
+            " fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-linecap=\"round\" \
+             stroke-linejoin=\"round\"",
+            number(width)
+        ),
     }
 }
 
-struct Painted(Paint);
-
-impl fmt::Display for Painted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Paint::Fill(colour) => write!(f, " fill=\"{colour}\""),
-            Paint::Stroke(colour, width) => write!(
-                f,
-                " fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" stroke-linecap=\"round\" \
-                 stroke-linejoin=\"round\"",
-                SvgNumber(width)
-            ),
-        }
-    }
+/// Rounds a number to two decimals.
+pub(crate) fn number(value: f32) -> f64 {
+    let rounded = (f64::from(value) * 100.0).round() / 100.0;
+    // Adding 0 turns -0 into 0.
+    rounded + 0.0
 }
 
-/// Formats a number with at most two decimals.
-pub(crate) struct SvgNumber(pub(crate) f32);
-
-impl fmt::Display for SvgNumber {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let hundredths = (f64::from(self.0) * 100.0).round() as i64;
-        if hundredths < 0 {
-            f.write_char('-')?;
-        }
-        let (whole, rest) = (
-            hundredths.unsigned_abs() / 100,
-            hundredths.unsigned_abs() % 100,
-        );
-        match rest {
-            0 => write!(f, "{whole}"),
-            _ if rest % 10 == 0 => write!(f, "{whole}.{}", rest / 10),
-            _ => write!(f, "{whole}.{rest:02}"),
-        }
-    }
-}
-
-/// Formats text with the escapes that XML requires.
-struct Escaped<'a>(&'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
-            match c {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                _ => f.write_char(c)?,
-            }
-        }
-        Ok(())
-    }
+/// A text with the escapes that XML requires.
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;");
+    text.replace('>', "&gt;")
 }

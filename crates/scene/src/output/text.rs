@@ -1,14 +1,12 @@
 //! Scenes as text, plain or with colours.
 
-use std::collections::HashMap;
-
 use crate::Colour;
 use crate::looks::theme::Theme;
-use crate::model::cell::{Cell, Side};
 use crate::model::scene::Scene;
-use crate::output::text_page::{Line, Page};
+use crate::output::text_page::Line;
 
-pub use crate::output::text_page::{CellText, TextRun};
+pub use crate::output::text_cells::{CellText, cells};
+pub use crate::output::text_page::{TextRun, lines};
 
 /// The kind of escape sequences, if any, that colour the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -45,48 +43,24 @@ pub fn render(scene: &Scene, colours: TextColours, theme: Theme) -> String {
     to
 }
 
-/// The lines that [`render`] writes, as runs of characters with the same colours.
-pub fn lines(scene: &Scene, theme: Theme) -> Vec<Vec<TextRun>> {
-    let page = Page::of(scene, theme);
-    let above = page.captions(scene, Side::Top);
-    let below = page.captions(scene, Side::Bottom);
-    let lines = above.into_iter().chain(page.board(scene)).chain(below);
-    lines.collect()
-}
-
-/// The text and the colours of each cell that shows anything, for programs that arrange the cells
-/// themselves. Takes O(cells).
-pub fn cells(scene: &Scene, theme: Theme) -> HashMap<Cell, CellText> {
-    let page = Page::of(scene, theme);
-    let cells = scene.cells().filter(|(_, symbol)| page.has_floor(symbol));
-    cells
-        .map(|(cell, _)| (cell, page.cell(scene, cell)))
-        .collect()
-}
-
 fn write_line(to: &mut String, line: &Line, colours: TextColours) {
-    if colours == TextColours::Plain {
-        let start = to.len();
-        line.iter().for_each(|run| to.push_str(&run.text));
-        let end = start + to[start..].trim_end_matches(' ').len();
-        to.truncate(end);
-    } else {
-        for run in line {
-            let codes = [(run.ink, 38), (run.ground, 48)].map(|(colour, code)| {
-                colour.map(|colour| match colours {
-                    TextColours::TrueColour => {
-                        format!("{code};2;{};{};{}", colour.r, colour.g, colour.b)
-                    }
-                    _ => format!("{code};5;{}", nearest_256(colour)),
-                })
-            });
-            let codes: Vec<String> = codes.into_iter().flatten().collect();
-            if codes.is_empty() {
-                to.push_str(&run.text);
-            } else {
-                to.push_str(&format!("\x1b[{}m{}\x1b[0m", codes.join(";"), run.text));
-            }
+    let start = to.len();
+    let code = |(colour, code): (Option<Colour>, u8)| match (colours, colour?) {
+        (TextColours::Plain, _) => None,
+        (TextColours::Ansi256, colour) => Some(format!("{code};5;{}", nearest_256(colour))),
+        (TextColours::TrueColour, Colour { r, g, b, .. }) => Some(format!("{code};2;{r};{g};{b}")),
+    };
+    for run in line {
+        let codes = [(run.ink, 38), (run.ground, 48)].into_iter();
+        let codes: Vec<String> = codes.filter_map(code).collect();
+        if codes.is_empty() {
+            to.push_str(&run.text);
+        } else {
+            to.push_str(&format!("\x1b[{}m{}\x1b[0m", codes.join(";"), run.text));
         }
+    }
+    if colours == TextColours::Plain {
+        to.truncate(start + to[start..].trim_end_matches(' ').len());
     }
     to.push('\n');
 }

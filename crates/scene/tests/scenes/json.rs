@@ -215,7 +215,7 @@ fn faults_are_named() {
     let rows = with(r#","layout":"rows","walls":[{"cell":[0,0],"side":"top"}]"#);
     assert_eq!(error(&rows), "only a grid has walls");
     let later = r#"{"schema":"fewest/scene/2","cells":[["a"]]}"#;
-    assert!(error(later).contains("the schema is `fewest/scene/2`"));
+    assert!(error(later).contains("`fewest/scene/2`, expected `fewest/scene/1`"));
     let none = r#"{"schema":"fewest/scene/1","cells":[[null],[]]}"#;
     assert_eq!(error(none), "a scene has at least one cell");
 }

@@ -62,10 +62,8 @@ impl Catalogue {
             None => AnyPuzzle::named(name)
                 .map_err(|error| Refusal::new(StatusCode::NOT_FOUND, error.to_string()))?,
         };
-        let scene = start(&puzzle, None)?.scene();
-        let scene = scene.map_err(|error| Refusal::unfit(error.to_string()))?;
-        let picture = draw(&scene, style(dark));
-        let picture = picture.map_err(|error| Refusal::unfit(error.to_string()))?;
+        let scene = start(&puzzle, None)?.scene()?;
+        let picture = draw(&scene, style(dark))?;
         Ok(Reply::File {
             content_type: "image/svg+xml",
             bytes: svg::render(&picture).into_bytes(),

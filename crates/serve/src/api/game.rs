@@ -41,7 +41,7 @@ pub(super) fn read(request: &Request, job: &Job) -> Value {
 }
 
 fn drawn_start(board: &Board, request: &Request) -> Result<Value, Refusal> {
-    let scene = board.scene().map_err(undrawn)?;
+    let scene = board.scene()?;
     let text = board.positions(&[]).and_then(|mut all| all.pop());
     Ok(json!({ "svg": svg_of(&scene, request)?, "scene": scene, "text": text }))
 }
@@ -49,12 +49,12 @@ fn drawn_start(board: &Board, request: &Request) -> Result<Value, Refusal> {
 /// Answers with the position after the moves of the request.
 pub(super) fn position(request: &Request, job: &Job) -> Result<Value, Refusal> {
     let board = job.board(request)?;
-    let position = board.position(&request.moves).map_err(undrawn)?;
+    let position = board.position(&request.moves)?;
     let moved = movements(&position.scene.data().moved);
     let mut data = position.scene.into_data();
     // The page animates what moved, so the picture need not mark it.
     data.moved.clear();
-    let scene = Scene::new(data).map_err(|error| undrawn(error.into()))?;
+    let scene = Scene::new(data).map_err(ScenesError::from)?;
     let text = board.positions(&request.moves);
     let legal = |m: &LegalMove| json!({ "name": m.name, "moved": movements(&m.moved) });
     Ok(json!({
@@ -101,12 +101,5 @@ fn movements(moved: &[Movement]) -> Value {
 }
 
 fn svg_of(scene: &Scene, request: &Request) -> Result<String, Refusal> {
-    let picture = draw(scene, request.style());
-    let picture = picture.map_err(|error| Refusal::unfit(error.to_string()))?;
-    Ok(svg::render_with_cells(&picture))
-}
-
-/// Makes the refusal of a request whose positions cannot be shown.
-pub(super) fn undrawn(error: ScenesError) -> Refusal {
-    Refusal::unfit(error.to_string())
+    Ok(svg::render_with_cells(&draw(scene, request.style())?))
 }

@@ -33,9 +33,9 @@ macro_rules! routes {
             /// All routes.
             pub const ALL: &[Self] = &[$(Self::$variant,)*];
 
-            /// The last part of the address to which the page sends such a request.
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)* }
+            /// The route of the requests that the page sends to an address with this last part.
+            pub fn named(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$variant),)* _ => None }
             }
         }
     };
@@ -71,11 +71,6 @@ routes! {
 }
 
 impl Route {
-    /// The route with this name, if there is one.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|route| route.name() == name)
-    }
-
     /// Whether the answer takes only milliseconds. All other requests search, and the server
     /// answers them by events.
     pub fn is_quick(self) -> bool {

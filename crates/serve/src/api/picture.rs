@@ -1,11 +1,10 @@
 //! Makes pictures of several positions, and files to download.
 
 use fewest::scene::gif::{self, GifOptions};
-use fewest::scene::{PictureError, Scene, animation, draw, png, strip, svg};
+use fewest::scene::{Scene, animation, draw, png, strip, svg};
 use serde_json::{Value, json};
 
 use super::Job;
-use super::game::undrawn;
 use super::refusal::{Refusal, Reply};
 use super::request::Request;
 
@@ -17,16 +16,10 @@ const PNG_SCALE: f32 = 2.0;
 
 /// Makes pictures of some positions along the moves of the request.
 pub(super) fn frames(request: &Request, job: &Job) -> Result<Value, Refusal> {
-    let scenes = job
-        .board(request)?
-        .scenes(&request.moves)
-        .map_err(undrawn)?;
+    let scenes = job.board(request)?.scenes(&request.moves)?;
     let count = request.count.unwrap_or(MOST_FRAMES).min(MOST_FRAMES);
     let wanted = scenes.iter().skip(request.from).take(count);
-    let frames = wanted.map(|scene| {
-        let picture = draw(scene, request.style()).map_err(unpainted)?;
-        Ok(svg::render(&picture).into())
-    });
+    let frames = wanted.map(|scene| Ok(svg::render(&draw(scene, request.style())?).into()));
     Ok(json!({
         "from": request.from,
         "total": scenes.len(),
@@ -41,64 +34,45 @@ pub(super) fn file(request: &Request, job: &Job) -> Result<Reply, Refusal> {
             "a picture shows at most {MOST_FRAMES} positions"
         )));
     }
-    let mut scenes = job
-        .board(request)?
-        .scenes(&request.moves)
-        .map_err(undrawn)?;
-    if !request.all {
+    let mut scenes = job.board(request)?.scenes(&request.moves)?;
+    let mut captions = Vec::new();
+    if request.all {
+        captions.push("start".to_owned());
+        captions.extend_from_slice(&request.moves);
+    } else {
         scenes.drain(..scenes.len() - 1);
     }
-    let captions: Vec<String> = match request.all {
-        true => std::iter::once("start".to_owned())
-            .chain(request.moves.iter().cloned())
-            .collect(),
-        false => Vec::new(),
-    };
     let style = request.style();
     let still = |scenes: &[Scene]| match scenes {
         [only] if captions.is_empty() => draw(only, style),
         all => strip(all, &captions, style),
     };
-    let text = |content_type, text: String| Reply::File {
-        content_type,
-        bytes: text.into_bytes(),
-    };
-    let file = |content_type, bytes| Reply::File {
-        content_type,
-        bytes,
-    };
-    Ok(match request.format.as_deref().unwrap_or("svg") {
-        "svg" => text(
-            "image/svg+xml",
-            svg::render(&still(&scenes).map_err(unpainted)?),
-        ),
-        "animation" => text(
-            "image/svg+xml",
-            animation::render(&scenes, &captions, style, Default::default()).map_err(unpainted)?,
-        ),
-        "png" => {
-            let picture = still(&scenes).map_err(unpainted)?;
-            file(
-                "image/png",
-                png::render(&picture, PNG_SCALE).map_err(unpainted)?,
-            )
+    let (content_type, bytes) = match request.format.as_deref().unwrap_or("svg") {
+        "svg" => ("image/svg+xml", svg::render(&still(&scenes)?).into_bytes()),
+        "animation" => {
+            let animation = animation::render(&scenes, &captions, style, Default::default())?;
+            ("image/svg+xml", animation.into_bytes())
         }
+        "png" => ("image/png", png::render(&still(&scenes)?, PNG_SCALE)?),
         "gif" => {
             let options = GifOptions::default();
-            file(
+            (
                 "image/gif",
-                gif::render(&scenes, &captions, style, options).map_err(unpainted)?,
+                gif::render(&scenes, &captions, style, options)?,
             )
         }
-        "json" => text("application/json", json!({ "scenes": scenes }).to_string()),
+        "json" => {
+            let scenes = json!({ "scenes": scenes }).to_string();
+            ("application/json", scenes.into_bytes())
+        }
         other => {
             let other = other.escape_debug();
             let expected = "expected svg, animation, png, gif or json";
             return Err(Refusal::unfit(format!("no format '{other}', {expected}")));
         }
+    };
+    Ok(Reply::File {
+        content_type,
+        bytes,
     })
-}
-
-fn unpainted(error: PictureError) -> Refusal {
-    Refusal::unfit(error.to_string())
 }

@@ -28,23 +28,22 @@ impl RecentPuzzles {
         if !choice.is_file() {
             return request.puzzle();
         }
-        if let Some(found) = self.find(choice) {
-            return Ok(found);
-        }
-        let puzzle = request.puzzle()?;
         let mut recent = self.lock();
-        recent.truncate(MOST - 1);
-        recent.push_front((choice.clone(), puzzle.clone()));
-        Ok(puzzle)
-    }
-
-    fn find(&self, choice: &PuzzleChoice) -> Option<AnyPuzzle> {
-        let mut recent = self.lock();
-        let at = recent.iter().position(|(other, _)| other == choice)?;
-        let found = recent.remove(at)?;
+        let at = recent.iter().position(|(other, _)| other == choice);
+        let found = match at.and_then(|at| recent.remove(at)) {
+            Some(found) => found,
+            None => {
+                // Other requests do not wait until the file is read.
+                drop(recent);
+                let puzzle = request.puzzle()?;
+                recent = self.lock();
+                (choice.clone(), puzzle)
+            }
+        };
         let puzzle = found.1.clone();
+        recent.truncate(MOST - 1);
         recent.push_front(found);
-        Some(puzzle)
+        Ok(puzzle)
     }
 
     /// Locks the list. The entries of the list are complete even if a thread panicked while it held

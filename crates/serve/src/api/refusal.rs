@@ -4,7 +4,8 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::response::{IntoResponse, Response};
-use fewest::{Error, SolveError};
+use fewest::scene::PictureError;
+use fewest::{Error, ScenesError, SolveError};
 use serde_json::{Value, json};
 
 use super::faults::faults_of;
@@ -95,6 +96,18 @@ impl From<Error> for Refusal {
             }
             other => Self::unfit(other.to_string()),
         }
+    }
+}
+
+impl From<ScenesError> for Refusal {
+    fn from(error: ScenesError) -> Self {
+        Self::unfit(error.to_string())
+    }
+}
+
+impl From<PictureError> for Refusal {
+    fn from(error: PictureError) -> Self {
+        Self::unfit(error.to_string())
     }
 }
 

@@ -16,7 +16,6 @@ pub(super) struct PuzzleChoice {
     /// The name of a built-in puzzle or, if the request contains the text of a puzzle file, the
     /// name of that file.
     name: String,
-    #[serde(default)]
     text: Option<String>,
 }
 
@@ -31,11 +30,8 @@ impl PuzzleChoice {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RequestOptions {
-    #[serde(default)]
     goal: Option<String>,
-    #[serde(default)]
     colours: Option<u8>,
-    #[serde(default)]
     first: Option<String>,
 }
 
@@ -49,7 +45,6 @@ pub struct Request {
     options: RequestOptions,
     /// The board. The default is the start of the puzzle file, or the example of the built-in
     /// puzzle.
-    #[serde(default)]
     board: Option<String>,
     /// The moves to make on the board.
     #[serde(default)]
@@ -60,23 +55,18 @@ pub struct Request {
     #[serde(default)]
     pub(super) from: usize,
     /// The wanted number of positions, solutions or boards.
-    #[serde(default)]
     pub(super) count: Option<usize>,
-    #[serde(default)]
     pub(super) format: Option<String>,
     /// Whether a picture shows all positions and not only the last one.
     #[serde(default)]
     pub(super) all: bool,
     /// The size of a state space.
-    #[serde(default)]
     pub(super) size: Option<String>,
     /// The least and the greatest wanted number of moves.
-    #[serde(default)]
     pub(super) lengths: Option<[u32; 2]>,
     #[serde(default)]
     pub(super) seed: u64,
     /// The wanted time limit in seconds, if it is shorter than the server's limit.
-    #[serde(default)]
     time: Option<f64>,
 }
 

@@ -18,14 +18,12 @@ const MOST_SHOWN: usize = 60;
 /// Returns the space of a request: the boards of a size, the boards that belong to a given board,
 /// or the default space of the puzzle.
 fn space(puzzle: &AnyPuzzle, request: &Request) -> Result<StateSpace, Refusal> {
-    let size = request.size.as_deref().map(str::trim);
-    Ok(
-        match (size.filter(|size| !size.is_empty()), request.board_text()) {
-            (Some(size), _) => puzzle.space_of_size(size)?,
-            (None, Some(board)) if puzzle.is_counted_by_board() => puzzle.space_of_board(board)?,
-            (None, _) => puzzle.space()?,
-        },
-    )
+    let size = request.size.as_deref().map_or("", str::trim);
+    Ok(match request.board_text() {
+        _ if !size.is_empty() => puzzle.space_of_size(size)?,
+        Some(board) if puzzle.is_counted_by_board() => puzzle.space_of_board(board)?,
+        _ => puzzle.space()?,
+    })
 }
 
 /// Counts all boards by the length of their shortest solutions.
