@@ -75,6 +75,15 @@ pub(crate) fn ragged(row: usize, cells: usize, wide: usize) -> String {
     format!("row {row} has {}, {above} {wide}", counted(cells))
 }
 
+/// The fault that some cells of a row are adjacent and some are not. The first cells that are
+/// adjacent begin at `place`.
+pub(crate) fn mixed(row: usize, place: usize) -> Fault {
+    let message = format!("row {row} has some cells run together and some apart");
+    let label = "a blank is missing here, or there is one too many";
+    Fault::new(place..place, message, label)
+        .with_help("write the cells of a row all together, or all with blanks between")
+}
+
 /// The span and the label of the fault that a row has `cells` cells instead of `wide`. `surplus` is
 /// the start of the first cell too many, and `end` the end of the row.
 pub(crate) fn miscounted(

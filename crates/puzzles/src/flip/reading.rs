@@ -10,7 +10,7 @@ use std::ops::Range;
 use fewest_rules::{Fault, Faults};
 
 use super::board::{ColourBoard, MOST_CELLS, MOST_COLOURS, symbol};
-use crate::grid::{counted, miscounted, ragged};
+use crate::grid::{counted, miscounted, mixed, ragged};
 
 /// The largest number of faults reported for one board; more faults would bury the first one.
 const MOST_FAULTS: usize = 20;
@@ -203,17 +203,7 @@ impl<'a> RowReader<'a> {
             && groups > 1
             && !(self.rows == 1 && self.four_groups())
         {
-            self.fault(
-                Fault::new(
-                    place..place,
-                    format!(
-                        "row {} has some cells run together and some apart",
-                        self.rows
-                    ),
-                    "a blank is missing here, or there is one too many",
-                )
-                .with_help("write the cells of a row all together, or all with blanks between"),
-            );
+            self.fault(mixed(self.rows, place));
         }
         if width == self.width {
             self.sound = span;
