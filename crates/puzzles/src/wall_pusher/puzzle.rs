@@ -226,7 +226,7 @@ impl<const N: usize> Notation for WallPusher<N> {
             faults.push(Fault::new(0..text.len(), message, label));
         }
         Faults::unless_empty(faults, ())?;
-        let player = drawing.players.first().map(|&(cell, _)| cell);
+        let player = drawing.player.map(|(cell, _)| cell);
         Ok(self.state(&drawing.walls, player.unwrap_or(self.grid.cells())))
     }
 
