@@ -21,9 +21,7 @@ mod press_sets;
 mod reading;
 mod vectors;
 
-pub use board::{
-    ColourBoard, ColourGoal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press, board_symmetries,
-};
+pub use board::{ColourBoard, ColourGoal, MOST_CELLS, MOST_COLOURS, Press, board_symmetries};
 pub use census::{CensusError, PressCensus, census};
 pub use composite::MOST_EQUATIONS;
 pub use packed::{Flip, WrongCells};

@@ -28,7 +28,7 @@ pub(super) fn space(
         ColourGoal::Any => 0,
     };
     let solved = ColourBoard::new(rows, columns, colours, vec![colour; rows * columns]);
-    let solved = solved.map_err(|error| unfit(&error.to_string()))?;
+    let solved = solved.map_err(|why| unfit(&why))?;
     if is_prime(colours) {
         return Ok(Box::new(Cosets { solved, goal }));
     }

@@ -51,10 +51,9 @@ pub(crate) fn position(
             false => Vec::new(),
         },
     });
-    let mut targets = board.targets(goal);
     Ok(ShownPosition {
         scene: Scene::new(scene(&board))?.with_moved(changed)?,
-        is_goal: targets.any(|colour| board.cells().iter().all(|&cell| cell == colour)),
+        is_goal: board.is_goal(goal),
         moves: presses.collect(),
     })
 }
