@@ -5,8 +5,6 @@ mod near;
 mod replay;
 mod space;
 
-use std::fmt::Write;
-
 use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{
     self, ColourGoal, Flip, MOST_EQUATIONS, Press, WrongCells, parity, press_sets,
@@ -138,24 +136,21 @@ fn packed(
 
 /// Describes numbers of solutions, such as `2 sets of presses, 48 orders`.
 fn sets_and_orders(sets: &BigUint, presses: usize, colours: u8) -> String {
-    let noun = if *sets == BigUint::from(1_u8) {
-        "set"
-    } else {
-        "sets"
-    };
-    let mut note = format!("{} {noun} of presses", grouped(&sets.to_string()));
+    let mut note = format!("{} of presses", plural(sets, "set", "sets"));
     // With more than two colours a press may be made twice, so sets of equal size differ in their
     // numbers of orders.
     if colours == 2 && presses <= MOST_TO_ORDER {
         let orders = (1..=presses).fold(sets.clone(), |product, n| product * n);
-        let noun = if orders == BigUint::from(1_u8) {
-            "order"
-        } else {
-            "orders"
-        };
-        let _ = write!(note, ", {} {noun}", grouped(&orders.to_string()));
+        note += &format!(", {}", plural(&orders, "order", "orders"));
     }
     note
+}
+
+/// A number with a noun.
+fn plural(number: &impl ToString, one: &str, many: &str) -> String {
+    let digits = number.to_string();
+    let noun = if digits == "1" { one } else { many };
+    format!("{} {noun}", grouped(&digits))
 }
 
 impl BuiltIn for FlipBoard {
