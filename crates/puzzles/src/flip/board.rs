@@ -119,31 +119,6 @@ impl ColourBoard {
         touched(self.rows, self.columns, cell)
     }
 
-    /// For each symmetry of a board of this size, the cell to which it maps each cell. The identity is
-    /// one of them.
-    pub(super) fn symmetries(&self) -> Vec<Vec<u32>> {
-        let (rows, columns) = (self.rows, self.columns);
-        let kinds = (0..8).map(|kind| [1, 2, 4].map(|bit| kind & bit != 0));
-        let kinds = kinds.filter(|&[.., turned]| !turned || rows == columns);
-        let places = kinds.map(|[upside_down, mirrored, turned]| {
-            let place = |cell: usize| {
-                let (mut row, mut column) = (cell / columns, cell % columns);
-                if upside_down {
-                    row = rows - 1 - row;
-                }
-                if mirrored {
-                    column = columns - 1 - column;
-                }
-                if turned {
-                    (row, column) = (column, row);
-                }
-                (row * columns + column) as u32
-            };
-            (0..rows * columns).map(place).collect()
-        });
-        places.collect()
-    }
-
     /// Gives all cells the colour `colour`, which must be one of the board's colours.
     pub(super) fn recolour(&mut self, colour: u8) {
         debug_assert!(colour < self.colours);
@@ -180,7 +155,7 @@ impl ColourBoard {
         let symbols = self
             .cells
             .iter()
-            .map(|&colour| symbol(colour, self.colours));
+            .map(|&colour| colour_symbol(colour, self.colours));
         grid::draw(self.columns, symbols)
     }
 
@@ -189,7 +164,7 @@ impl ColourBoard {
         match (self.colours, colour) {
             (2, 0) => "white".into(),
             (2, 1) => "black".into(),
-            (k, _) => format!("colour {}", symbol(colour, k)),
+            (k, _) => format!("colour {}", colour_symbol(colour, k)),
         }
     }
 }
@@ -216,7 +191,7 @@ pub fn board_symmetries(board: &ColourBoard, goal: ColourGoal) -> Vec<Vec<u32>> 
         ColourGoal::Any => board.colours(),
         ColourGoal::Colour(_) => 1,
     };
-    let mut symmetries = board.symmetries();
+    let mut symmetries = grid::symmetries(board.rows(), board.columns());
     symmetries.retain(|places| {
         let is_identity = places
             .iter()
@@ -242,7 +217,7 @@ pub(super) fn presses(matrix: &[u8], count: u32) -> Vec<Press> {
 }
 
 /// The symbol of a colour on a board with `colours` colours.
-pub(crate) fn symbol(colour: u8, colours: u8) -> char {
+pub fn colour_symbol(colour: u8, colours: u8) -> char {
     match colour {
         0 if colours == 2 => 'w',
         1 if colours == 2 => 'b',

@@ -21,7 +21,9 @@ mod press_sets;
 mod reading;
 mod vectors;
 
-pub use board::{ColourBoard, ColourGoal, MOST_CELLS, MOST_COLOURS, Press, board_symmetries};
+pub use board::{
+    ColourBoard, ColourGoal, MOST_CELLS, MOST_COLOURS, Press, board_symmetries, colour_symbol,
+};
 pub use census::{CensusError, PressCensus, census};
 pub use composite::MOST_EQUATIONS;
 pub use packed::{Flip, WrongCells};

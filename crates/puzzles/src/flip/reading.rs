@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, Faults};
 
-use super::board::{ColourBoard, MOST_CELLS, MOST_COLOURS, symbol};
+use super::board::{ColourBoard, MOST_CELLS, MOST_COLOURS, colour_symbol};
 use crate::grid::{counted, miscounted, mixed, ragged};
 
 const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
@@ -64,7 +64,7 @@ impl ColourSymbols {
             let expected = format!("2 to {MOST_COLOURS} colours have symbols");
             return Err(Fault::new(0..0, format!("{k} colours"), expected));
         }
-        let last = symbol(k - 1, k);
+        let last = colour_symbol(k - 1, k);
         let (expected, help) = match (colours, k) {
             (None, _) => (
                 "expected w or b".into(),
