@@ -135,7 +135,7 @@ impl Space for Cosets {
                     Method::Cosets,
                 ));
             }
-            Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
+            Err(CensusError::Unfit(why)) => return Err(SpaceError::Unfit(why)),
         };
         let boards = match hardest {
             0 => Ok(Vec::new()),
@@ -170,8 +170,7 @@ impl Space for Cosets {
         let census = match census(&self.solved, self.goal, limits) {
             Ok(census) => census,
             Err(CensusError::Stopped { reason, .. }) => return Err(reason.into()),
-            Err(CensusError::TooLarge(_)) => return self.press(wanted, limits),
-            Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
+            Err(CensusError::Unfit(_)) => return self.press(wanted, limits),
         };
         let last = (*wanted.moves.end() as usize + 1).min(census.histogram.len());
         let first = (*wanted.moves.start() as usize).min(last);
