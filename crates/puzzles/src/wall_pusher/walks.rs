@@ -120,7 +120,8 @@ impl WalkSolver {
         let (start, walls) = (maze.start(), maze.walls());
         self.counts.clear();
         self.counts.resize(cells, EVERY);
-        self.distances.fill_to(&self.sides, walls, begun(start));
+        self.distances
+            .fill(&self.sides, walls, &self.counts, Some(begun(start)));
         let least = self.distances.get(begun(start));
         if least == DEAD_END {
             return Ok(WalkResult::Relaxed);
@@ -164,7 +165,7 @@ impl WalkSolver {
             )?;
         }
         self.distances
-            .fill_all(&self.sides, maze.walls(), &self.counts);
+            .fill(&self.sides, maze.walls(), &self.counts, None);
         Ok(())
     }
 
@@ -393,7 +394,7 @@ mod tests {
             solver.counts.fill(EVERY);
             solver
                 .distances
-                .fill_all(&solver.sides, maze.walls(), &solver.counts);
+                .fill(&solver.sides, maze.walls(), &solver.counts, None);
             if solver.distances.get(begun(maze.start())) == DEAD_END {
                 assert!(matches!(outcome, Outcome::Unsolvable(_)));
                 continue;
