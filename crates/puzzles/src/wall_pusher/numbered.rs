@@ -166,32 +166,23 @@ pub(super) fn read(text: &str, begin: usize) -> Result<Option<(Maze, usize)>, Fa
             MazeCase::Finish | MazeCase::End | MazeCase::More => None,
         })
     };
-    let shape = shape(&text[begin..]);
-    let TextShape::Grid(grid) = shape else {
-        return attempt(CONTEST).map_err(|faults| match shape {
-            TextShape::Ragged(fault) => fault.shifted(begin).into(),
-            _ => faults,
-        });
-    };
-    let shaped = attempt(grid);
-    match shaped {
-        Err(_) if grid != CONTEST => attempt(CONTEST).or(shaped),
-        _ => shaped,
+    match shape(&text[begin..]) {
+        Ok(None) => attempt(CONTEST),
+        Ok(Some(grid)) => match attempt(grid) {
+            Err(faults) if grid != CONTEST => attempt(CONTEST).map_err(|_| faults),
+            shaped => shaped,
+        },
+        Err(ragged) => attempt(CONTEST).map_err(|_| ragged.shifted(begin).into()),
     }
 }
 
-/// The layout of the lines at the beginning of a text.
-enum TextShape {
-    /// A line of two numbers, then lines of numbers that form a maze with the rows and columns of
-    /// this grid.
-    Grid(Grid),
-    /// A line of two numbers, then rows of different lengths or too many rows.
-    Ragged(Fault),
-    /// Any other layout. The text is then read in the contest's form.
-    Loose,
-}
-
-fn shape(text: &str) -> TextShape {
+/// The grid of a text that begins with a line of two numbers and lines of numbers that form a maze
+/// with the rows and columns of this grid. `None` if the text has any other layout, and is read in the
+/// contest's form.
+///
+/// # Errors
+/// After the line of two numbers, the rows have different lengths, or there are too many.
+fn shape(text: &str) -> Result<Option<Grid>, Fault> {
     let mut lines = text.split_inclusive('\n').scan(0, |at, line| {
         let begin = *at;
         *at += line.len();
@@ -201,10 +192,10 @@ fn shape(text: &str) -> TextShape {
         Some((words.count(), begin..end))
     });
     if lines.next().is_none_or(|(words, _)| words != 2) {
-        return TextShape::Loose;
+        return Ok(None);
     }
     let Some((columns, first)) = lines.next().filter(|&(words, _)| words > 0) else {
-        return TextShape::Loose;
+        return Ok(None);
     };
     let mut rows = 1;
     for (words, span) in lines {
@@ -215,13 +206,13 @@ fn shape(text: &str) -> TextShape {
             if text[span.clone()].contains(|symbol| !matches!(symbol, '0'..='9' | ' ' | '\t')) {
                 // The row has a character that is not allowed. The fault of that character explains
                 // more than the length of the row.
-                return TextShape::Loose;
+                return Ok(None);
             }
             let message = format!(
                 "row {} has {words} cells, the rows above have {columns}",
                 rows + 1
             );
-            return TextShape::Ragged(
+            return Err(
                 Fault::new(span, message, format!("expected {columns} cells"))
                     .with_context(first, format!("{columns} cells"))
                     .with_help("the rows of a maze are equally long; a blank line ends it"),
@@ -232,14 +223,11 @@ fn shape(text: &str) -> TextShape {
             break;
         }
     }
-    match Grid::new(rows, columns) {
-        Some(grid) => TextShape::Grid(grid),
-        None => TextShape::Ragged(Fault::new(
-            first,
-            "the maze is too large",
-            format!("expected at most {} rows and columns", Maze::MOST_SIDE),
-        )),
-    }
+    let grid = Grid::new(rows, columns).ok_or_else(|| {
+        let expected = format!("expected at most {} rows and columns", Maze::MOST_SIDE);
+        Fault::new(first, "the maze is too large", expected)
+    })?;
+    Ok(Some(grid))
 }
 
 /// Writes a maze in the form that [`read`] accepts, without a final newline.
