@@ -75,7 +75,7 @@ fn the_flip_packs_are_answered() {
 
 #[test]
 fn the_four_in_a_row_packs_are_answered() {
-    packs(&mut Codevs1004::new(), "four");
+    packs(&mut Codevs1004::default(), "four");
 }
 
 /// Computes the fewest presses of each board, by breadth-first search from the two goals.
@@ -163,7 +163,7 @@ fn no_board_is_no_case() {
     for input in ["", "\n", " \r\n\n\t "] {
         for judge in [
             &mut Poj1753::new() as &mut dyn Judge,
-            &mut Codevs1004::new(),
+            &mut Codevs1004::default(),
         ] {
             for piece in [1, 100] {
                 let verdict = feed(judge, input.as_bytes(), piece);
@@ -187,7 +187,7 @@ fn refused(flip: bool, bad: &[u8]) -> Vec<String> {
         let mut judge: Box<dyn Judge> = if flip {
             Box::new(Poj1753::new())
         } else {
-            Box::new(Codevs1004::new())
+            Box::new(Codevs1004::default())
         };
         feed(judge.as_mut(), &input, piece)
     });
@@ -269,7 +269,7 @@ fn malformed_four_in_a_row_boards_are_refused() {
         refused(false, b"turn:\n")[0],
         "0..1 unknown cell symbol 't'"
     );
-    let (_, _, faults) = feed(&mut Codevs1004::new(), b"BWB0\nWBWB\nBWBW\nWBWO\n", 1);
+    let (_, _, faults) = feed(&mut Codevs1004::default(), b"BWB0\nWBWB\nBWBW\nWBWO\n", 1);
     let help = faults.unwrap().as_slice()[0].help.clone();
     assert_eq!(
         help.as_deref(),
@@ -294,7 +294,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn any_bytes_are_answered_or_refused_however_they_come(input in bytes(), piece in 1usize..40) {
-        for judge in [&mut Poj1753::new() as &mut dyn Judge, &mut Codevs1004::new()] {
+        for judge in [&mut Poj1753::new() as &mut dyn Judge, &mut Codevs1004::default()] {
             let whole = feed(judge, &input, input.len().max(1));
             let in_pieces = feed(judge, &input, piece);
             prop_assert_eq!(&whole.0, &in_pieces.0);
