@@ -12,7 +12,9 @@ use fewest_rules::{Fault, Faults};
 use super::board::{ColourBoard, MOST_CELLS, MOST_COLOURS, colour_symbol};
 use crate::grid::{counted, miscounted, mixed, ragged};
 
-const BLANKS: [char; 4] = [' ', '\t', '\r', '\n'];
+fn is_blank(symbol: char) -> bool {
+    matches!(symbol, ' ' | '\t' | '\r' | '\n')
+}
 
 /// The largest number of faults reported for one board; more faults would bury the first one.
 const MOST_FAULTS: usize = 20;
@@ -33,7 +35,7 @@ pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(ColourBoard, Range<u
     let mut rows = RowReader::new(&alphabet);
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        if line.trim_matches(BLANKS).is_empty() {
+        if line.chars().all(is_blank) {
             boards.extend(std::mem::replace(&mut rows, RowReader::new(&alphabet)).finish()?);
         } else {
             rows.add(line, at);
@@ -143,7 +145,7 @@ impl<'a> RowReader<'a> {
         let (mut surplus, mut joined) = (None, None);
         let (mut runs, mut are_of_four, mut run) = (0, true, 0);
         for (start, symbol) in line.char_indices() {
-            if BLANKS.contains(&symbol) {
+            if is_blank(symbol) {
                 are_of_four &= run == 0 || run == 4;
                 run = 0;
                 continue;
