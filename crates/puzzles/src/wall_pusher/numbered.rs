@@ -32,19 +32,21 @@ pub(super) enum MazeCase {
 pub(super) fn case(numbers: &mut NumberReader<'_>, grid: Grid) -> Result<MazeCase, Faults> {
     let all = 2 + grid.cells();
     let mut read: Vec<Number> = Vec::with_capacity(all);
-    let mut broken_off = None;
-    while read.len() < all && broken_off.is_none() {
+    let broken_off = loop {
+        if read.len() == all {
+            break None;
+        }
         match numbers.next() {
             Ok(Next::Number(number)) => read.push(number),
             Ok(Next::More) => return Ok(MazeCase::More),
             Ok(Next::End) if read.is_empty() => return Ok(MazeCase::End),
-            Ok(Next::End) => broken_off = Some(cut_short(grid, &read)),
-            Err(fault) => broken_off = Some(fault),
+            Ok(Next::End) => break Some(cut_short(grid, &read)),
+            Err(fault) => break Some(fault),
         }
         if let [Number { value: 0, .. }, Number { value: 0, .. }] = read[..] {
             return Ok(MazeCase::Finish);
         }
-    }
+    };
     let (maze, mut faults) = build(grid, &read);
     faults.extend(broken_off);
     Faults::unless_empty(faults, MazeCase::Maze(maze))
