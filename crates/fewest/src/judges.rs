@@ -26,7 +26,7 @@ const JUDGES: [JudgeEntry; 4] = [
     JudgeEntry {
         name: "codevs-1004",
         aliases: &["codevs1004", "wikioi-1004", "luogu-p2346", "four-in-a-row"],
-        start: || Box::new(Codevs1004::new()),
+        start: || Box::new(Codevs1004::default()),
     },
     JudgeEntry {
         name: "uva-10384",

@@ -16,6 +16,30 @@ pub(crate) fn draw(columns: usize, cells: impl Iterator<Item = char>) -> String 
     text
 }
 
+/// For each symmetry of a board of this size, the cell to which it maps each cell. The first one is
+/// the identity.
+pub(crate) fn symmetries(rows: usize, columns: usize) -> Vec<Vec<u32>> {
+    let kinds = (0..8).map(|kind| [1, 2, 4].map(|bit| kind & bit != 0));
+    let kinds = kinds.filter(|&[.., turned]| !turned || rows == columns);
+    let places = kinds.map(|[upside_down, mirrored, turned]| {
+        let place = |cell: usize| {
+            let (mut row, mut column) = (cell / columns, cell % columns);
+            if upside_down {
+                row = rows - 1 - row;
+            }
+            if mirrored {
+                column = columns - 1 - column;
+            }
+            if turned {
+                (row, column) = (column, row);
+            }
+            (row * columns + column) as u32
+        };
+        (0..rows * columns).map(place).collect()
+    });
+    places.collect()
+}
+
 /// The name of a cell, numbered row by row from 0: `r2c3` is the third cell of the second row.
 pub(crate) fn cell_name(cell: usize, columns: usize) -> String {
     format!("r{}c{}", cell / columns + 1, cell % columns + 1)
@@ -73,6 +97,15 @@ pub(crate) fn ragged(row: usize, cells: usize, wide: usize) -> String {
         _ => "the rows above have",
     };
     format!("row {row} has {}, {above} {wide}", counted(cells))
+}
+
+/// The fault that some cells of a row are adjacent and some are not. The first cells that are
+/// adjacent begin at `place`.
+pub(crate) fn mixed(row: usize, place: usize) -> Fault {
+    let message = format!("row {row} has some cells run together and some apart");
+    let label = "a blank is missing here, or there is one too many";
+    Fault::new(place..place, message, label)
+        .with_help("write the cells of a row all together, or all with blanks between")
 }
 
 /// The span and the label of the fault that a row has `cells` cells instead of `wide`. `surplus` is

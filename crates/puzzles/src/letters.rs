@@ -4,14 +4,15 @@
 //! is four rows, or one run of 16 letters. A line end is allowed only between rows. Several rows,
 //! and several boards, may share a line.
 //!
-//! A well-formed board is read in one pass that stops at the first error. Only after an error does
-//! `faults` read the board again, to report everything that is wrong with it.
+//! A board is read in one pass that stops at the first fault.
 
 use std::ops::Range;
 
-use fewest_rules::Faults;
+use fewest_rules::{Fault, Faults};
 
-mod faults;
+use crate::grid::{counted, miscounted, mixed};
+use crate::judge::character;
+
 #[cfg(test)]
 mod tests;
 
@@ -19,6 +20,8 @@ mod tests;
 pub(crate) const CELLS: usize = 16;
 /// The number of letters in a row, and of rows in a board.
 const SIDE: usize = 4;
+
+const LAYOUT: &str = "write a board as four rows of four letters, or as one run of 16 letters";
 
 /// The letters that a board may hold.
 #[derive(Debug)]
@@ -100,7 +103,17 @@ enum NextBoard {
     /// The text so far may be the beginning of a board.
     Unfinished,
     /// The text cannot become a board, whatever follows.
-    Malformed,
+    Malformed(Misfit),
+}
+
+/// Where a text stops being a board.
+struct Misfit {
+    /// The first byte that does not fit.
+    at: usize,
+    /// The number of letters of the board before it.
+    read: usize,
+    /// How many of these letters are adjacent to each other and to the byte.
+    run: usize,
 }
 
 impl<'a> Letters<'a> {
@@ -123,7 +136,7 @@ impl<'a> Letters<'a> {
     /// more input may complete.
     ///
     /// # Errors
-    /// Returns all faults of the board.
+    /// Returns the first fault of the board.
     #[inline]
     pub(crate) fn next(&mut self) -> Result<Option<LetterBoard>, Faults> {
         self.skip_blanks();
@@ -136,9 +149,10 @@ impl<'a> Letters<'a> {
                 Ok(Some(board))
             }
             NextBoard::Unfinished => Ok(None),
-            NextBoard::Malformed => {
-                faults::find(self.alphabet, self.input, self.at, self.end).map(|()| None)
-            }
+            NextBoard::Malformed(misfit) => match self.fault(&misfit) {
+                Some(fault) => Err(fault.into()),
+                None => Ok(None),
+            },
         }
     }
 
@@ -159,7 +173,11 @@ impl<'a> Letters<'a> {
         let mut read = 0;
         let mut at = self.at;
         loop {
-            let word = read;
+            let before = read;
+            let misfit = |at, read| {
+                let run = read - before;
+                NextBoard::Malformed(Misfit { at, read, run })
+            };
             let separator = loop {
                 let Some(&byte) = self.input.get(at) else {
                     if !self.end {
@@ -170,20 +188,20 @@ impl<'a> Letters<'a> {
                 match self.alphabet.class(byte) {
                     class @ (BLANK | LINE_END) => break class,
                     letter if letter != FOREIGN && read < CELLS => cells[read] = letter,
-                    _ => return NextBoard::Malformed,
+                    _ => return misfit(at, read),
                 }
                 read += 1;
                 at += 1;
             };
             // A single letter needs a blank after it unless it completes a row, a word of four
             // letters must be a row, and any other word must be a whole board.
-            let fits = match read - word {
+            let fits = match read - before {
                 1 => separator == BLANK || read.is_multiple_of(SIDE),
-                SIDE => word.is_multiple_of(SIDE),
+                SIDE => before.is_multiple_of(SIDE),
                 length => length == CELLS,
             };
             if !fits {
-                return NextBoard::Malformed;
+                return misfit(at, read);
             }
             if read == CELLS {
                 let span = self.at..at;
@@ -193,11 +211,55 @@ impl<'a> Letters<'a> {
                 match self.alphabet.class(byte) {
                     BLANK => {}
                     LINE_END if read.is_multiple_of(SIDE) => {}
-                    LINE_END => return NextBoard::Malformed,
+                    LINE_END => return misfit(at, read),
                     _ => break,
                 }
                 at += 1;
             }
         }
+    }
+
+    /// Says why the text stops being a board. `None` if only more input tells which character it is
+    /// that does not fit.
+    #[cold]
+    fn fault(&self, &Misfit { at, read, run }: &Misfit) -> Option<Fault> {
+        let Some(&byte) = self.input.get(at) else {
+            let end = self.input[..at].trim_ascii_end().len();
+            let message = format!("the board is cut short: {read} of {CELLS} letters");
+            let label = format!("expected {} more", CELLS - read);
+            return Some(Fault::new(end..end, message, label));
+        };
+        let class = self.alphabet.class(byte);
+        if class == FOREIGN {
+            return self.unknown(at, byte);
+        }
+        let cells = if run > 1 { run } else { (read - 1) % SIDE + 1 };
+        let row = (read - cells) / SIDE + 1;
+        let wrong = if run > 1 && !(read - run).is_multiple_of(SIDE) {
+            mixed(row, at - run)
+        } else if class < BLANK {
+            let message = format!("row {row} has more than {}", counted(cells));
+            Fault::new(at - run..at + 1, message, "expected a row of 4")
+        } else {
+            let surplus = (cells > SIDE).then(|| at - run + SIDE);
+            let (span, label) = miscounted(cells, SIDE, surplus, at);
+            let message = format!("row {row} has {}, a row has {SIDE}", counted(cells));
+            Fault::new(span, message, label)
+        };
+        Some(wrong.with_help(LAYOUT))
+    }
+
+    /// The fault of an unknown character. `None` if only a part of it is in the input so far.
+    fn unknown(&self, at: usize, byte: u8) -> Option<Fault> {
+        // A character has at most four bytes.
+        if !self.end && self.input.len() < at + 4 {
+            return None;
+        }
+        let (span, name) = character(self.input, at);
+        let message = format!("unknown cell symbol {name}");
+        let expected = format!("expected {}", self.alphabet.expected);
+        let hint = self.alphabet.hints.iter().find(|hint| hint.0 == byte);
+        let help = hint.map_or(self.alphabet.help, |hint| hint.1);
+        Some(Fault::new(span, message, expected).with_help(help))
     }
 }

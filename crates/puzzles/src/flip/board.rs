@@ -1,7 +1,5 @@
 //! A board of coloured cells, and the goals it can have.
 
-use std::fmt;
-
 use crate::grid;
 
 /// The largest number of cells of a board: 8192 × 8192, so the shorter side is at most 8192. At one
@@ -21,6 +19,8 @@ pub struct ColourBoard {
     columns: usize,
     colours: u8,
     cells: Vec<u8>,
+    /// The number of cells of each colour.
+    counts: [u32; MOST_COLOURS as usize],
 }
 
 /// The condition for a board to be solved.
@@ -38,83 +38,42 @@ pub enum ColourGoal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Press(pub u32);
 
-/// The reason that numbers do not form a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum InvalidBoard {
-    /// The board has no rows or no columns.
-    Empty,
-    /// The board has more than [`MOST_CELLS`] cells.
-    TooLarge,
-    /// There are fewer than 2 colours or more than [`MOST_COLOURS`].
-    Colours(u8),
-    /// The number of cells is not rows times columns.
-    Count {
-        /// The number of rows times the number of columns.
-        expected: usize,
-        /// The number of cells that were given.
-        found: usize,
-    },
-    /// A cell has a colour that does not exist.
-    Cell {
-        /// The index of the cell, row by row from 0.
-        index: usize,
-        /// The colour of the cell.
-        colour: u8,
-    },
-}
-
-impl fmt::Display for InvalidBoard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("a board needs a row and a column"),
-            Self::TooLarge => write!(f, "a board has at most {MOST_CELLS} cells"),
-            Self::Colours(k) => write!(f, "{k} colours, but 2 to {MOST_COLOURS} are possible"),
-            Self::Count { expected, found } => {
-                write!(f, "{found} cells, but the size makes {expected}")
-            }
-            Self::Cell { index, colour } => {
-                write!(f, "cell {index} has colour {colour}, which does not exist")
-            }
-        }
-    }
-}
-
-impl std::error::Error for InvalidBoard {}
-
 impl ColourBoard {
     /// Creates a board of `colours` colours from the colours of its `cells`, row by row.
     ///
     /// # Errors
-    /// Returns the reason that the numbers do not form a board.
-    pub fn new(
-        rows: usize,
-        columns: usize,
-        colours: u8,
-        cells: Vec<u8>,
-    ) -> Result<Self, InvalidBoard> {
+    /// Says why the numbers do not form a board.
+    pub fn new(rows: usize, columns: usize, colours: u8, cells: Vec<u8>) -> Result<Self, String> {
         if rows == 0 || columns == 0 {
-            return Err(InvalidBoard::Empty);
+            return Err("a board needs a row and a column".to_owned());
         }
-        let Some(expected) = rows.checked_mul(columns).filter(|&n| n <= MOST_CELLS) else {
-            return Err(InvalidBoard::TooLarge);
-        };
+        let size = rows.checked_mul(columns);
+        let size = size.filter(|&size| size <= MOST_CELLS);
+        let size = size.ok_or_else(|| format!("a board has at most {MOST_CELLS} cells"))?;
         if !(2..=MOST_COLOURS).contains(&colours) {
-            return Err(InvalidBoard::Colours(colours));
+            return Err(format!(
+                "{colours} colours, but 2 to {MOST_COLOURS} are possible"
+            ));
         }
-        let found = cells.len();
-        if found != expected {
-            return Err(InvalidBoard::Count { expected, found });
+        if cells.len() != size {
+            let found = cells.len();
+            return Err(format!("{found} cells, but the size makes {size}"));
         }
-        if let Some(index) = cells.iter().position(|&c| c >= colours) {
-            let colour = cells[index];
-            return Err(InvalidBoard::Cell { index, colour });
+        let mut counts = [0; MOST_COLOURS as usize];
+        for (cell, &colour) in cells.iter().enumerate() {
+            if colour >= colours {
+                return Err(format!(
+                    "cell {cell} has colour {colour}, which does not exist"
+                ));
+            }
+            counts[usize::from(colour)] += 1;
         }
         Ok(Self {
             rows,
             columns,
             colours,
             cells,
+            counts,
         })
     }
 
@@ -152,7 +111,7 @@ impl ColourBoard {
     /// Whether the board satisfies `goal`.
     pub fn is_goal(&self, goal: ColourGoal) -> bool {
         self.targets(goal)
-            .any(|colour| self.cells.iter().all(|&cell| cell == colour))
+            .any(|colour| self.counts[usize::from(colour)] as usize == self.cells.len())
     }
 
     /// The cells that a press on `cell` changes, itself included, in increasing order.
@@ -160,35 +119,12 @@ impl ColourBoard {
         touched(self.rows, self.columns, cell)
     }
 
-    /// For each symmetry of a board of this size, the cell to which it maps each cell. The identity is
-    /// one of them.
-    pub(super) fn symmetries(&self) -> Vec<Vec<u32>> {
-        let (rows, columns) = (self.rows, self.columns);
-        let kinds = (0..8).map(|kind| [1, 2, 4].map(|bit| kind & bit != 0));
-        let kinds = kinds.filter(|&[.., turned]| !turned || rows == columns);
-        let places = kinds.map(|[upside_down, mirrored, turned]| {
-            let place = |cell: usize| {
-                let (mut row, mut column) = (cell / columns, cell % columns);
-                if upside_down {
-                    row = rows - 1 - row;
-                }
-                if mirrored {
-                    column = columns - 1 - column;
-                }
-                if turned {
-                    (row, column) = (column, row);
-                }
-                (row * columns + column) as u32
-            };
-            (0..rows * columns).map(place).collect()
-        });
-        places.collect()
-    }
-
     /// Gives all cells the colour `colour`, which must be one of the board's colours.
     pub(super) fn recolour(&mut self, colour: u8) {
         debug_assert!(colour < self.colours);
         self.cells.fill(colour);
+        self.counts.fill(0);
+        self.counts[usize::from(colour)] = self.cells.len() as u32;
     }
 
     /// Applies a press.
@@ -201,8 +137,15 @@ impl ColourBoard {
             "{press:?} is off the board"
         );
         for cell in self.touched(press.0 as usize) {
-            let colour = self.cells[cell] + 1;
-            self.cells[cell] = if colour == self.colours { 0 } else { colour };
+            let before = self.cells[cell];
+            let after = if before + 1 == self.colours {
+                0
+            } else {
+                before + 1
+            };
+            self.cells[cell] = after;
+            self.counts[usize::from(before)] -= 1;
+            self.counts[usize::from(after)] += 1;
         }
     }
 
@@ -212,7 +155,7 @@ impl ColourBoard {
         let symbols = self
             .cells
             .iter()
-            .map(|&colour| symbol(colour, self.colours));
+            .map(|&colour| colour_symbol(colour, self.colours));
         grid::draw(self.columns, symbols)
     }
 
@@ -221,7 +164,7 @@ impl ColourBoard {
         match (self.colours, colour) {
             (2, 0) => "white".into(),
             (2, 1) => "black".into(),
-            (k, _) => format!("colour {}", symbol(colour, k)),
+            (k, _) => format!("colour {}", colour_symbol(colour, k)),
         }
     }
 }
@@ -248,7 +191,7 @@ pub fn board_symmetries(board: &ColourBoard, goal: ColourGoal) -> Vec<Vec<u32>> 
         ColourGoal::Any => board.colours(),
         ColourGoal::Colour(_) => 1,
     };
-    let mut symmetries = board.symmetries();
+    let mut symmetries = grid::symmetries(board.rows(), board.columns());
     symmetries.retain(|places| {
         let is_identity = places
             .iter()
@@ -274,7 +217,7 @@ pub(super) fn presses(matrix: &[u8], count: u32) -> Vec<Press> {
 }
 
 /// The symbol of a colour on a board with `colours` colours.
-pub(crate) fn symbol(colour: u8, colours: u8) -> char {
+pub fn colour_symbol(colour: u8, colours: u8) -> char {
     match colour {
         0 if colours == 2 => 'w',
         1 if colours == 2 => 'b',
@@ -308,29 +251,36 @@ mod tests {
     #[test]
     fn only_boards_are_boards() {
         assert!(ColourBoard::new(2, 2, 3, vec![0, 1, 2, 0]).is_ok());
-        assert_eq!(ColourBoard::new(0, 2, 2, vec![]), Err(InvalidBoard::Empty));
-        assert_eq!(
-            ColourBoard::new(2, 1, 1, vec![0, 0]),
-            Err(InvalidBoard::Colours(1))
-        );
-        assert_eq!(
-            ColourBoard::new(2, 1, 37, vec![0, 0]),
-            Err(InvalidBoard::Colours(37))
-        );
-        assert_eq!(
-            ColourBoard::new(usize::MAX, 2, 2, vec![]),
-            Err(InvalidBoard::TooLarge)
-        );
-        let (expected, found) = (4, 3);
-        assert_eq!(
-            ColourBoard::new(2, 2, 2, vec![0; 3]),
-            Err(InvalidBoard::Count { expected, found })
-        );
-        let (index, colour) = (1, 2);
-        assert_eq!(
-            ColourBoard::new(1, 2, 2, vec![0, 2]),
-            Err(InvalidBoard::Cell { index, colour })
-        );
+        let refused = |rows, columns, colours, cells: &[u8]| {
+            ColourBoard::new(rows, columns, colours, cells.to_vec()).unwrap_err()
+        };
+        assert_eq!(refused(0, 2, 2, &[]), "a board needs a row and a column");
+        for colours in [1, 37] {
+            let expected = format!("{colours} colours, but 2 to 36 are possible");
+            assert_eq!(refused(2, 1, colours, &[0, 0]), expected);
+        }
+        let expected = "a board has at most 67108864 cells";
+        assert_eq!(refused(usize::MAX, 2, 2, &[]), expected);
+        assert_eq!(refused(2, 2, 2, &[0; 3]), "3 cells, but the size makes 4");
+        let expected = "cell 1 has colour 2, which does not exist";
+        assert_eq!(refused(1, 2, 2, &[0, 2]), expected);
+    }
+
+    #[test]
+    fn a_board_of_one_colour_is_a_goal() {
+        let mut board = ColourBoard::new(1, 2, 2, vec![0, 0]).unwrap();
+        let goals = [
+            ColourGoal::Any,
+            ColourGoal::Colour(0),
+            ColourGoal::Colour(1),
+        ];
+        assert_eq!(goals.map(|goal| board.is_goal(goal)), [true, true, false]);
+        board.press(Press(1));
+        assert_eq!(goals.map(|goal| board.is_goal(goal)), [true, false, true]);
+        board.recolour(0);
+        assert_eq!(goals.map(|goal| board.is_goal(goal)), [true, true, false]);
+        let mixed = ColourBoard::new(1, 2, 2, vec![0, 1]).unwrap();
+        assert_eq!(goals.map(|goal| mixed.is_goal(goal)), [false; 3]);
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub const MOST_EQUATIONS: usize = 1 << 12;
 
 /// Calls `visit` with the press matrices that give all cells a colour, or the reason why there is
 /// none, for each colour of the goal.
-fn each_colour(
+pub(super) fn each_colour(
     board: &ColourBoard,
     goal: ColourGoal,
     meter: &mut Meter,
@@ -50,19 +50,6 @@ fn each_colour(
         visit(solved, meter)?;
     }
     Ok(())
-}
-
-/// Calls `visit` with each press matrix that takes `board` to `goal`.
-pub(super) fn each_matrix(
-    board: &ColourBoard,
-    goal: ColourGoal,
-    meter: &mut Meter,
-    mut visit: impl FnMut(&[u8], &mut Meter) -> Result<(), StopReason>,
-) -> Result<(), StopReason> {
-    each_colour(board, goal, meter, |solved, meter| match solved {
-        Ok(solutions) => solutions.each(meter, &mut visit),
-        Err(_) => Ok(()),
-    })
 }
 
 /// Finds the lexicographically first of the shortest solutions, and the proof if there is none.

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use fewest_rules::{Meter, StopReason};
 
 use super::echelon::Echelon;
-use super::least_weight::{Columns, Interrupted, Least};
+use super::least_weight::Columns;
 use super::light_chasing::Lights;
 use super::vectors::{ModularVector, Residues};
 
@@ -87,9 +87,9 @@ pub(crate) struct Coset {
     /// four null vectors, whose pivots are the four cells of the top row, so the particular matrix
     /// is the one that presses nothing in the top row.
     first: Vec<u8>,
-    /// The sum of the presses on all cells in which every null vector is 0. These cells have the
-    /// same presses in all matrices of the coset.
-    constant: u32,
+    /// The columns of the cells, with their presses as costs. The constant is the sum of the presses
+    /// on all cells in which every null vector is 0: these cells have the same presses in all
+    /// matrices of the coset.
     pub(super) columns: Columns,
 }
 
@@ -163,38 +163,14 @@ impl Coset {
         Ok(Self {
             colour,
             first,
-            constant,
             columns: Columns {
                 p,
                 dimension: d,
                 entries,
                 costs,
+                constant,
             },
         })
-    }
-
-    /// A lower bound on the weight of a matrix of the coset.
-    pub(crate) fn bound(&self) -> u32 {
-        self.constant + self.columns.bound()
-    }
-
-    /// Finds the least weight of a matrix of the coset, which is the fewest presses that reach the
-    /// colour.
-    ///
-    /// # Errors
-    /// Returns the limit that was reached, and a lower bound on the weight of every matrix of the
-    /// coset.
-    pub(crate) fn minimise(&self, meter: &mut Meter<'_>) -> Result<Least, Interrupted> {
-        match self.columns.minimise(meter) {
-            Ok(least) => Ok(Least {
-                weight: self.constant + least.weight,
-                ..least
-            }),
-            Err(stop) => Err(Interrupted {
-                bound: self.constant + stop.bound,
-                ..stop
-            }),
-        }
     }
 
     /// The combinations of null vectors that give the matrices of at most the weight `most`, and
@@ -207,10 +183,7 @@ impl Coset {
         most: u32,
         meter: &mut Meter<'_>,
     ) -> Result<(Vec<u128>, bool), StopReason> {
-        let found = match most.checked_sub(self.constant) {
-            Some(most) => self.columns.up_to(most, meter)?,
-            None => Vec::new(),
-        };
+        let found = self.columns.up_to(most, meter)?;
         let is_all = self.columns.combinations() == Some(found.len() as u128);
         Ok((found, is_all))
     }

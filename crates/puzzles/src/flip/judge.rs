@@ -112,23 +112,21 @@ impl Judge for Poj1753 {
     fn answer(&mut self, input: &[u8], end: bool, out: &mut Vec<u8>) -> Result<Taken, Faults> {
         let mut taken = Taken::default();
         loop {
-            while let Some((board, bytes)) = usual_layout(&input[taken.bytes..]) {
-                if !self.print(board, out) {
-                    taken.refuted = Some(NO_SOLUTION.to_owned());
-                    return Ok(taken);
+            let (board, after) = match usual_layout(&input[taken.bytes..]) {
+                Some((board, bytes)) => (board, taken.bytes + bytes),
+                None => {
+                    let mut letters = Letters::new(&ALPHABET, input, taken.bytes, end);
+                    let board = letters.next()?;
+                    let after = letters.position();
+                    let Some(board) = board else {
+                        taken.bytes = after;
+                        return Ok(taken);
+                    };
+                    let black = (0..CELLS).map(|i| u16::from(board.cells[i]) << i);
+                    (black.sum(), after)
                 }
-                taken.bytes += bytes;
-                taken.cases += 1;
-            }
-            let mut letters = Letters::new(&ALPHABET, input, taken.bytes, end);
-            let board = letters.next()?;
-            let after = letters.position();
-            let Some(board) = board else {
-                taken.bytes = after;
-                return Ok(taken);
             };
-            let black = (0..CELLS).fold(0, |mask, i| mask | u16::from(board.cells[i]) << i);
-            if !self.print(black, out) {
+            if !self.print(board, out) {
                 taken.refuted = Some(NO_SOLUTION.to_owned());
                 return Ok(taken);
             }

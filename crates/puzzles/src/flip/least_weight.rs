@@ -30,6 +30,8 @@ pub(crate) struct Columns {
     /// For each column, its `p` costs: entry `t` is the cost if the scalar product of the column
     /// and the combination is `t`.
     pub(crate) costs: Vec<u32>,
+    /// What every combination costs in addition.
+    pub(crate) constant: u32,
 }
 
 /// The least weight, and the combinations that attain it.
@@ -55,7 +57,7 @@ impl Columns {
     /// A lower bound on the weight of every combination. The bound is weak, but cheap to compute.
     pub(crate) fn bound(&self) -> u32 {
         let least = |costs: &[u32]| costs.iter().copied().min().unwrap_or(0);
-        self.costs.chunks_exact(self.p).map(least).sum()
+        self.constant + self.costs.chunks_exact(self.p).map(least).sum::<u32>()
     }
 
     /// Decodes the number of a combination into its coordinates. The first coordinate is the most
@@ -129,12 +131,15 @@ impl Columns {
             reason,
             bound: self.bound(),
         };
+        if self.constant > most {
+            return Ok(());
+        }
         if self.combinations().is_none() {
             return Err(stop(StopReason::Capacity));
         }
         if self.dimension == 0 {
             meter.generate(1);
-            return found(0, 0, meter).map(|_| ()).map_err(stop);
+            return found(0, self.constant, meter).map(|_| ()).map_err(stop);
         }
         let plan = FoldPlan::new(self, meter).map_err(stop)?;
         let held = meter.held();
@@ -254,6 +259,8 @@ impl FoldPlan {
                 root[t * len + place] += cost;
             }
         }
+        // The zero column is the first one, and its scalar product is always 0.
+        root[0] += columns.constant;
         root
     }
 }

@@ -102,24 +102,27 @@ impl<'a> Lights<'a> {
         meter: &mut Meter<'_>,
         mut visit: impl FnMut(&mut Meter<'_>, usize, &[u8]) -> Result<(), StopReason>,
     ) -> Result<Vec<u8>, StopReason> {
-        let mut before = vec![0; first.len()];
+        let row = stride..stride + first.len();
         let mut wanted = vec![0; first.len()];
-        let mut now = first;
-        let poll = (POLL_EVERY / before.len()).max(1);
+        let mut before = vec![0; first.len() + 2 * stride];
+        let mut now = before.clone();
+        now[row.clone()].copy_from_slice(&first);
+        drop(first);
+        let poll = (POLL_EVERY / row.len()).max(1);
         for i in 0..self.long {
             if i % poll == 0 {
                 meter.poll()?;
             }
-            visit(meter, i, &now)?;
+            visit(meter, i, &now[row.clone()])?;
             if let Some(colour) = colour {
                 for j in 0..self.short {
                     wanted[(j + 1) * stride - 1] = self.steps(self.cell(i, j), colour);
                 }
             }
-            step(self.p, &mut before, &now, &wanted, stride);
+            step(self.p, &mut before[row.clone()], &now, &wanted);
             std::mem::swap(&mut before, &mut now);
         }
-        Ok(now)
+        Ok(now[row].to_vec())
     }
 
     /// Solves the system for each of `colours`.
@@ -168,8 +171,11 @@ impl<'a> Lights<'a> {
                 row.set(i, value);
             }
             rows.push(row);
-            let minus: Vec<u8> = now.iter().map(|&v| p.minus(v)).collect();
-            step(p, &mut before, &minus, &minus, 1);
+            let mut minus = vec![0; n + 2];
+            for (minus, &value) in minus[1..].iter_mut().zip(&now) {
+                *minus = p.minus(value);
+            }
+            step(p, &mut before, &minus, &minus[1..=n]);
             std::mem::swap(&mut before, &mut now);
         }
         let unpacked = |row: &R| (0..n).map(|i| row.get(i)).collect::<Vec<u8>>();
@@ -190,39 +196,16 @@ impl<'a> Lights<'a> {
 }
 
 /// Advances the chase by one row: `row` becomes `wanted` − (`now` plus its left and right
-/// neighbours) − `row`. Each cell has `stride` numbers, one per matrix.
-fn step(p: Modulus, row: &mut [u8], now: &[u8], wanted: &[u8], stride: usize) {
-    let len = row.len();
+/// neighbours) − `row`. Each cell has one number for each matrix. Before and after the numbers of a
+/// row, `now` has a zero for each matrix, for the cells beyond the ends of the row.
+fn step(p: Modulus, row: &mut [u8], now: &[u8], wanted: &[u8]) {
+    let stride = (now.len() - row.len()) / 2;
     // At most four residues are subtracted, so adding four times the prime prevents underflow.
     let zero = 4 * u16::from(p.get());
-    let one = |old: u8, sum: u16, want: u8| p.reduce(zero + u16::from(want) - sum - u16::from(old));
-    let edge = |row: &mut [u8], at: usize| {
-        let left = if at >= stride { now[at - stride] } else { 0 };
-        let right = if at + stride < len {
-            now[at + stride]
-        } else {
-            0
-        };
-        let sum = u16::from(left) + u16::from(now[at]) + u16::from(right);
-        row[at] = one(row[at], sum, wanted[at]);
-    };
-    if len <= 2 * stride {
-        (0..len).for_each(|at| edge(row, at));
-        return;
-    }
-    (0..stride).for_each(|at| edge(row, at));
-    let inner = stride..len - stride;
-    let (lefts, rights) = (&now[..len - 2 * stride], &now[2 * stride..]);
-    let (nows, wanteds) = (&now[inner.clone()], &wanted[inner.clone()]);
-    for ((((old, left), right), here), want) in row[inner]
-        .iter_mut()
-        .zip(lefts)
-        .zip(rights)
-        .zip(nows)
-        .zip(wanteds)
-    {
+    let sides = now.iter().zip(&now[2 * stride..]);
+    let cells = row.iter_mut().zip(&now[stride..]).zip(sides).zip(wanted);
+    for (((old, here), (left, right)), want) in cells {
         let sum = u16::from(*left) + u16::from(*right) + u16::from(*here);
-        *old = one(*old, sum, *want);
+        *old = p.reduce(zero + u16::from(*want) - sum - u16::from(*old));
     }
-    (len - stride..len).for_each(|at| edge(row, at));
 }

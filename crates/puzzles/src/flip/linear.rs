@@ -173,7 +173,7 @@ impl LinearReport {
                 continue;
             };
             let coset = Coset::new(lights, report.colour, first, &null, meter)?;
-            raise(&mut report.verdict, coset.bound());
+            raise(&mut report.verdict, coset.columns.bound());
             cosets.push((i, coset));
         }
         meter.prove_at_least(self.lower_bound());
@@ -181,7 +181,7 @@ impl LinearReport {
         let mut weighed = Vec::new();
         for (i, coset) in &cosets {
             let verdict = &mut self.colours[*i].verdict;
-            match coset.minimise(meter) {
+            match coset.columns.minimise(meter) {
                 Ok(least) => {
                     *verdict = PressVerdict::Least {
                         presses: least.weight,

@@ -22,7 +22,7 @@ mod reading;
 mod vectors;
 
 pub use board::{
-    ColourBoard, ColourGoal, InvalidBoard, MOST_CELLS, MOST_COLOURS, Press, board_symmetries,
+    ColourBoard, ColourGoal, MOST_CELLS, MOST_COLOURS, Press, board_symmetries, colour_symbol,
 };
 pub use census::{CensusError, PressCensus, census};
 pub use composite::MOST_EQUATIONS;

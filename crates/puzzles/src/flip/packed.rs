@@ -6,7 +6,7 @@ use fewest_rules::{
     Commuting, Fault, Faults, Goals, Heuristic, Notation, Puzzle, Ranked, Reverse, Symmetric, Words,
 };
 
-use super::board::{ColourBoard, ColourGoal, Press, symbol};
+use super::board::{ColourBoard, ColourGoal, Press, colour_symbol};
 use super::reading::read;
 use crate::grid;
 
@@ -53,7 +53,7 @@ impl<const N: usize> Flip<N> {
         let mut puzzle = Self {
             rows: board.rows(),
             columns: board.columns(),
-            symmetries: board.symmetries(),
+            symmetries: grid::symmetries(board.rows(), board.columns()),
             reach: 1,
             targets: board.targets(goal),
             colours,
@@ -235,7 +235,7 @@ impl<const N: usize> Symmetric for Flip<N> {
 
 impl<const N: usize> Notation for Flip<N> {
     fn draw(&self, state: Words<N>) -> String {
-        let symbol = |cell| symbol(self.colour(state, cell), self.colours);
+        let symbol = |cell| colour_symbol(self.colour(state, cell), self.colours);
         grid::draw(self.columns, (0..self.cells).map(symbol))
     }
 

@@ -9,7 +9,7 @@
 
 use fewest_rules::{Limits, Meter, Proof, StopReason};
 
-use super::board::{ColourBoard, symbol};
+use super::board::{ColourBoard, colour_symbol};
 use super::light_chasing::Lights;
 use crate::grid;
 
@@ -180,7 +180,7 @@ impl WeightWitness {
         let symbols = self.weights.iter().map(|&weight| match weight {
             0 => '.',
             _ if self.colours == 2 => 'x',
-            weight => symbol(weight, self.colours),
+            weight => colour_symbol(weight, self.colours),
         });
         grid::draw(self.columns, symbols)
     }

@@ -3,7 +3,7 @@
 use fewest_rules::{Limits, Meter, StopReason};
 
 use super::board::{ColourBoard, ColourGoal, Press, presses};
-use super::composite::each_matrix;
+use super::composite::each_colour;
 use super::coset::{Coset, NullSpace};
 use super::light_chasing::Lights;
 
@@ -64,7 +64,10 @@ pub fn press_sets(
             }
         }
     } else {
-        each_matrix(board, goal, &mut meter, keep)?;
+        each_colour(board, goal, &mut meter, |solved, meter| match solved {
+            Ok(solutions) => solutions.each(meter, &mut keep),
+            Err(_) => Ok(()),
+        })?;
     }
     sets.sort_unstable_by(|a, b| (a.len(), a).cmp(&(b.len(), b)));
     Ok(PressSets {

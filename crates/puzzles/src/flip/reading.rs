@@ -9,8 +9,12 @@ use std::ops::Range;
 
 use fewest_rules::{Fault, Faults};
 
-use super::board::{ColourBoard, MOST_CELLS, MOST_COLOURS, symbol};
-use crate::grid::{counted, miscounted, ragged};
+use super::board::{ColourBoard, MOST_CELLS, MOST_COLOURS, colour_symbol};
+use crate::grid::{counted, miscounted, mixed, ragged};
+
+fn is_blank(symbol: char) -> bool {
+    matches!(symbol, ' ' | '\t' | '\r' | '\n')
+}
 
 /// The largest number of faults reported for one board; more faults would bury the first one.
 const MOST_FAULTS: usize = 20;
@@ -31,10 +35,7 @@ pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(ColourBoard, Range<u
     let mut rows = RowReader::new(&alphabet);
     let mut at = 0;
     for line in text.split_inclusive('\n') {
-        if line
-            .bytes()
-            .all(|b| matches!(b, b' ' | b'\t' | b'\r' | b'\n'))
-        {
+        if line.chars().all(is_blank) {
             boards.extend(std::mem::replace(&mut rows, RowReader::new(&alphabet)).finish()?);
         } else {
             rows.add(line, at);
@@ -48,14 +49,11 @@ pub fn read(text: &str, colours: Option<u8>) -> Result<Vec<(ColourBoard, Range<u
     Ok(boards)
 }
 
-const BLANK: u8 = 255;
-const UNKNOWN: u8 = 254;
-
-/// The symbols that a text of boards may have. For each byte, `meaning` has the colour for which
-/// the byte stands, [`BLANK`] or [`UNKNOWN`].
+/// The symbols that a text of boards may have.
 struct ColourSymbols {
     colours: u8,
-    meaning: [u8; 256],
+    /// Whether digits and letters stand for colours, and not only `w` and `b`.
+    digits: bool,
     /// The list of symbols for messages, such as "expected w or b".
     expected: String,
     help: String,
@@ -63,32 +61,12 @@ struct ColourSymbols {
 
 impl ColourSymbols {
     fn new(colours: Option<u8>) -> Result<Self, Fault> {
-        let mut meaning = [UNKNOWN; 256];
-        for blank in [b' ', b'\t', b'\r', b'\n'] {
-            meaning[usize::from(blank)] = BLANK;
-        }
         let k = colours.unwrap_or(2);
         if !(2..=MOST_COLOURS).contains(&k) {
-            return Err(Fault::new(
-                0..0,
-                format!("{k} colours"),
-                format!("2 to {MOST_COLOURS} colours have symbols"),
-            ));
+            let expected = format!("2 to {MOST_COLOURS} colours have symbols");
+            return Err(Fault::new(0..0, format!("{k} colours"), expected));
         }
-        let mut set = |symbol: char, colour: u8| {
-            meaning[symbol as usize] = colour;
-            meaning[symbol.to_ascii_uppercase() as usize] = colour;
-        };
-        if k == 2 {
-            set('w', 0);
-            set('b', 1);
-        }
-        if colours.is_some() {
-            // For two colours, `symbol` returns w and b, so the number of colours is raised to
-            // three to get digits.
-            (0..k).for_each(|colour| set(symbol(colour, k.max(3)), colour));
-        }
-        let last = symbol(k - 1, k.max(3));
+        let last = colour_symbol(k - 1, k);
         let (expected, help) = match (colours, k) {
             (None, _) => (
                 "expected w or b".into(),
@@ -109,10 +87,23 @@ impl ColourSymbols {
         };
         Ok(Self {
             colours: k,
-            meaning,
+            digits: colours.is_some(),
             expected,
             help,
         })
+    }
+
+    /// The colour for which `symbol` stands.
+    fn colour(&self, symbol: char) -> Option<u8> {
+        match symbol.to_ascii_lowercase() {
+            'w' if self.colours == 2 => Some(0),
+            'b' if self.colours == 2 => Some(1),
+            symbol if self.digits => {
+                let colour = symbol.to_digit(MOST_COLOURS.into())?;
+                (colour < u32::from(self.colours)).then_some(colour as u8)
+            }
+            _ => None,
+        }
     }
 }
 
@@ -123,8 +114,8 @@ struct RowReader<'a> {
     rows: usize,
     /// The number of cells in the first row.
     width: usize,
-    /// The ranges of the first five groups of adjacent symbols in the first line.
-    groups: Vec<Range<usize>>,
+    /// Whether the first row is one run of symbols, or four runs of four.
+    may_be_flat: bool,
     /// The span of the most recent row that is as wide as the first row.
     sound: Range<usize>,
     span: Range<usize>,
@@ -138,7 +129,7 @@ impl<'a> RowReader<'a> {
             cells: Vec::new(),
             rows: 0,
             width: 0,
-            groups: Vec::new(),
+            may_be_flat: false,
             sound: 0..0,
             span: 0..0,
             faults: Vec::new(),
@@ -148,72 +139,48 @@ impl<'a> RowReader<'a> {
     /// Adds a non-blank line that starts at byte `at` of the text.
     fn add(&mut self, line: &str, at: usize) {
         let before = self.cells.len();
-        let mut span = 0..0;
-        // The position of the first cell beyond the expected width.
-        let mut surplus = None;
-        let (mut groups, mut blank, mut joined) = (0, true, None);
-        let mut next = 0;
-        while next < line.len() {
-            let start = next;
-            let mut colour = self.alphabet.meaning[usize::from(line.as_bytes()[start])];
-            next += 1;
-            if colour == BLANK {
-                blank = true;
+        let mut span: Option<Range<usize>> = None;
+        // The position of the first cell beyond the expected width, and that of the first cell
+        // without a blank before it.
+        let (mut surplus, mut joined) = (None, None);
+        let (mut runs, mut are_of_four, mut run) = (0, true, 0);
+        for (start, symbol) in line.char_indices() {
+            if is_blank(symbol) {
+                are_of_four &= run == 0 || run == 4;
+                run = 0;
                 continue;
             }
-            if colour == UNKNOWN {
-                while !line.is_char_boundary(next) {
-                    next += 1;
-                }
-                self.unknown(&line[start..next], at + start);
-                colour = 0;
+            let place = at + start..at + start + symbol.len_utf8();
+            let colour = self.alphabet.colour(symbol);
+            if colour.is_none() {
+                self.unknown(symbol, place.clone());
             }
-            let cells = self.cells.len() - before;
-            if blank {
-                groups += 1;
-                if self.rows == 0 && groups <= 5 {
-                    self.groups.push(cells..cells);
-                }
+            if run == 0 {
+                runs += 1;
             } else {
-                joined.get_or_insert(at + start);
+                joined.get_or_insert(place.start);
             }
-            if self.rows == 0
-                && groups <= 5
-                && let Some(group) = self.groups.last_mut()
-            {
-                group.end = cells + 1;
+            run += 1;
+            if self.cells.len() - before == self.width {
+                surplus = Some(place.start);
             }
-            if cells == 0 {
-                span.start = at + start;
-            }
-            if cells == self.width {
-                surplus = Some(at + start);
-            }
-            blank = false;
-            span.end = at + next;
-            self.cells.push(colour);
+            span.get_or_insert(place.clone()).end = place.end;
+            self.cells.push(colour.unwrap_or_default());
         }
         let width = self.cells.len() - before;
+        let span = span.unwrap_or(at..at);
+        let four_runs = runs == 4 && are_of_four && width == 16 && self.alphabet.colours == 2;
         self.rows += 1;
         if self.rows == 1 {
             (self.width, self.span.start, self.sound) = (width, span.start, span.clone());
+            self.may_be_flat = runs == 1 || four_runs;
         }
         self.span.end = span.end;
         if let Some(place) = joined
-            && groups > 1
-            && !(self.rows == 1 && self.four_groups())
+            && runs > 1
+            && !(self.rows == 1 && four_runs)
         {
-            self.fault(
-                Fault::new(
-                    place..place,
-                    format!(
-                        "row {} has some cells run together and some apart",
-                        self.rows
-                    ),
-                    "a blank is missing here, or there is one too many",
-                )
-                .with_help("write the cells of a row all together, or all with blanks between"),
-            );
+            self.fault(mixed(self.rows, place));
         }
         if width == self.width {
             self.sound = span;
@@ -231,26 +198,14 @@ impl<'a> RowReader<'a> {
         }
     }
 
-    fn unknown(&mut self, symbol: &str, at: usize) {
+    fn unknown(&mut self, symbol: char, place: Range<usize>) {
         // A line may contain millions of unknown symbols, so messages that are not reported are not
         // formatted.
-        if self.faults.len() == MOST_FAULTS {
-            return;
+        if self.faults.len() < MOST_FAULTS {
+            let message = format!("unknown cell symbol '{}'", symbol.escape_debug());
+            let fault = Fault::new(place, message, self.alphabet.expected.clone());
+            self.fault(fault.with_help(self.alphabet.help.clone()));
         }
-        self.fault(
-            Fault::new(
-                at..at + symbol.len(),
-                format!("unknown cell symbol '{}'", symbol.escape_debug()),
-                self.alphabet.expected.clone(),
-            )
-            .with_help(self.alphabet.help.clone()),
-        );
-    }
-
-    fn four_groups(&self) -> bool {
-        self.alphabet.colours == 2
-            && self.groups.len() == 4
-            && self.groups.iter().all(|group| group.len() == 4)
     }
 
     /// Returns the board and its span, or `None` if there were no rows.
@@ -266,20 +221,17 @@ impl<'a> RowReader<'a> {
             );
             self.faults.push(fault);
         }
-        let flat = self.rows == 1
-            && self.alphabet.colours == 2
-            && self.width == 16
-            && (self.groups.len() == 1 || self.four_groups());
+        let flat =
+            self.rows == 1 && self.alphabet.colours == 2 && self.width == 16 && self.may_be_flat;
         let (rows, columns) = if flat {
             (4, 4)
         } else {
             (self.rows, self.width)
         };
-        let faults = Faults::unless_empty(self.faults, ());
-        faults?;
+        Faults::unless_empty(self.faults, ())?;
         match ColourBoard::new(rows, columns, self.alphabet.colours, self.cells) {
             Ok(board) => Ok(Some((board, self.span))),
-            Err(invalid) => Err(Fault::new(self.span, invalid.to_string(), "not a board").into()),
+            Err(why) => Err(Fault::new(self.span, why, "not a board").into()),
         }
     }
 }

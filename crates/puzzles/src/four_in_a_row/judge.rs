@@ -14,13 +14,6 @@ pub struct Codevs1004 {
     solver: Solver,
 }
 
-impl Codevs1004 {
-    /// A judge that has not read any case yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-}
-
 impl Judge for Codevs1004 {
     fn name(&self) -> &'static str {
         "codevs-1004"

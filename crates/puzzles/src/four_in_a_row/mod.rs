@@ -5,7 +5,12 @@
 //! above, below, left or right of the piece. Four pieces of one colour in a row, a column or a
 //! diagonal solve the puzzle, whoever is to move.
 
+use std::sync::LazyLock;
+
 use fewest_rules::{Goals, Puzzle, Ranked, Reverse, Symmetric};
+
+use self::position::SIDE;
+use crate::grid::symmetries;
 
 pub use heuristic::PiecesMissing;
 pub use judge::Codevs1004;
@@ -113,19 +118,10 @@ impl Symmetric for FourInARow {
     }
 
     fn images(&self, position: GamePosition) -> impl Iterator<Item = GamePosition> {
-        let mut image = position;
-        let mut images = [position; 16];
-        for i in 0..8 {
-            image = if i % 2 == 0 {
-                image.transposed()
-            } else {
-                image.upside_down()
-            };
-            // The last of the eight symmetries of the square is the identity. So the last two
-            // images are the position itself and the position with the colours exchanged.
-            (images[2 * i], images[2 * i + 1]) = (image, image.exchanged());
-        }
-        images.swap(14, 15);
-        images.into_iter().take(15)
+        static SYMMETRIES: LazyLock<Vec<Vec<u32>>> =
+            LazyLock::new(|| symmetries(SIDE.into(), SIDE.into()));
+        let images = SYMMETRIES.iter().map(move |places| position.placed(places));
+        // The first symmetry of the square is the identity.
+        images.flat_map(|image| [image, image.exchanged()]).skip(1)
     }
 }

@@ -70,27 +70,28 @@ fn turn(text: &str, at: usize) -> Result<Option<(SideToMove, usize)>, Fault> {
     if !text.get(at..at + WORD.len()).is_some_and(is_turn) {
         return Ok(None);
     }
-    let after = &text[at + WORD.len()..];
-    let after = after.trim_start_matches([' ', '\t']);
+    let after = text[at + WORD.len()..].trim_start_matches([' ', '\t']);
     let after = after.strip_prefix(':').unwrap_or(after);
     let after = after.trim_start_matches([' ', '\t']);
-    let length = after.find([' ', '\t', '\r', '\n']).unwrap_or(after.len());
-    let (start, side) = (text.len() - after.len(), &after[..length]);
+    let side = after
+        .split([' ', '\t', '\r', '\n'])
+        .next()
+        .unwrap_or_default();
+    let start = text.len() - after.len();
+    let span = start..start + side.len();
     let turn = match side.to_ascii_lowercase().as_str() {
         "b" => SideToMove::Black,
         "w" => SideToMove::White,
         "any" => SideToMove::Any,
-        "" => {
-            let message = "the turn names no side";
-            return Err(Fault::new(start..start, message, "expected B, W or any"));
-        }
-        _ => {
-            let message = format!("unknown side '{}'", side.escape_debug());
-            let span = start..start + length;
+        side => {
+            let message = match side.is_empty() {
+                true => "the turn names no side".to_owned(),
+                false => format!("unknown side '{}'", text[span.clone()].escape_debug()),
+            };
             return Err(Fault::new(span, message, "expected B, W or any"));
         }
     };
-    Ok(Some((turn, start + length)))
+    Ok(Some((turn, span.end)))
 }
 
 impl Notation for FourInARow {

@@ -6,8 +6,6 @@
 //! | 16–19, 20–23 | the numbers of the two blank cells, the lower one first |
 //! | 24–25 | whose turn it is |
 
-use std::fmt;
-
 pub(super) const CELLS: u8 = 16;
 /// The number of cells along a side of the board, and of cells in a line of four.
 pub(super) const SIDE: u8 = 4;
@@ -56,7 +54,7 @@ pub struct PieceSlide {
 
 /// The pieces on the board and whose turn it is. There are always seven black pieces, seven white
 /// ones and two blanks.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GamePosition(u32);
 
 impl GamePosition {
@@ -180,43 +178,18 @@ impl GamePosition {
         Self(self.0 & 0x00ff_0000 | others).with_turn(self.turn().other())
     }
 
-    /// The reflection that exchanges rows and columns.
+    /// The position with the content of each cell on the cell that `places` has for it.
     #[must_use]
-    pub(super) fn transposed(self) -> Self {
-        Self::pack(
-            transposed(self.black()),
-            transposed(self.blanks()),
-            self.turn(),
-        )
-    }
-
-    /// The reflection that makes the first row the last.
-    #[must_use]
-    pub(super) fn upside_down(self) -> Self {
-        let flip = |cells: u16| {
-            let halves = cells.swap_bytes();
-            halves >> 4 & 0x0f0f | halves << 4 & 0xf0f0
+    pub(super) fn placed(self, places: &[u32]) -> Self {
+        let placed = |cells: u16| {
+            let places = (0..)
+                .zip(places)
+                .filter(|&(cell, _)| cells >> cell & 1 == 1);
+            places.map(|(_, place)| 1 << place).sum()
         };
-        Self::pack(flip(self.black()), flip(self.blanks()), self.turn())
+        Self::pack(placed(self.black()), placed(self.blanks()), self.turn())
     }
-}
 
-/// Shows the rows and the turn, as in `BWBO/WBWB/BWBW/WBWO Any`.
-impl fmt::Debug for GamePosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for cell in 0..CELLS {
-            let separator = if cell > 0 && cell % SIDE == 0 {
-                "/"
-            } else {
-                ""
-            };
-            write!(f, "{separator}{}", self.letter(cell))?;
-        }
-        write!(f, " {:?}", self.turn())
-    }
-}
-
-impl GamePosition {
     /// The letter of the content of `cell`: `B` for black, `W` for white or `O` for blank.
     pub(super) fn letter(self, cell: u8) -> char {
         if self.black() >> cell & 1 == 1 {
@@ -240,18 +213,6 @@ fn has_line(cells: u16) -> bool {
     let halves = cells & cells >> 8;
     let columns = halves & halves >> 4 & 0x000f;
     rows | columns != 0 || cells & 0x8421 == 0x8421 || cells & 0x1248 == 0x1248
-}
-
-/// Exchanges the bits `4 * r + c` and `4 * c + r` for all `r` and `c`.
-fn transposed(cells: u16) -> u16 {
-    // The bits at two mirrored positions are `distance` apart. `mask` selects the lower bit of each
-    // pair of mirrored positions. The first step transposes each 2×2 block in itself, the second
-    // exchanges the two blocks that do not lie on the diagonal.
-    let swap = |cells: u16, mask: u16, distance: u32| {
-        let differ = (cells ^ cells >> distance) & mask;
-        cells ^ differ ^ differ << distance
-    };
-    swap(swap(cells, 0x0a0a, 3), 0x00cc, 6)
 }
 
 /// The cells above, below, left and right of each cell.

@@ -43,23 +43,6 @@ static SORTED: [u16; SETS as usize] = {
     sorted
 };
 
-/// For each number of a pair of blank cells, the two cells, the lower one first.
-static BLANKS: [[u8; 2]; PAIRS as usize] = {
-    let mut blanks = [[0; 2]; PAIRS as usize];
-    let mut pair = 0;
-    let mut upper = 1;
-    while upper < CELLS {
-        let mut lower = 0;
-        while lower < upper {
-            blanks[pair] = [lower, upper];
-            pair += 1;
-            lower += 1;
-        }
-        upper += 1;
-    }
-    blanks
-};
-
 /// The number of the board of `position`, below [`BOARDS`]. It does not depend on whose turn it is.
 #[inline]
 pub(super) fn rank(position: GamePosition) -> u32 {
@@ -74,7 +57,13 @@ pub(super) fn rank(position: GamePosition) -> u32 {
 /// Panics if `rank` is not below [`BOARDS`].
 #[inline]
 pub(super) fn unrank(rank: u32) -> GamePosition {
-    let [a, b] = BLANKS[(rank / SETS) as usize].map(u32::from);
+    assert!(rank < BOARDS, "no board has the number {rank}");
+    let pair = rank / SETS;
+    let mut b = u32::from(CELLS) - 1;
+    while b * (b - 1) / 2 > pair {
+        b -= 1;
+    }
+    let a = pair - b * (b - 1) / 2;
     let set = u32::from(SORTED[(rank % SETS) as usize]);
     let black = with_bit(with_bit(set, a), b) as u16;
     GamePosition::pack(black, 1 << a | 1 << b, SideToMove::Any)

@@ -74,17 +74,12 @@ pub(super) fn block_end(text: &str, begin: usize) -> usize {
 /// Returns all faults of the drawing.
 pub(super) fn read(text: &str) -> Result<Maze, Faults> {
     let (drawing, mut faults) = MazeDrawing::read(text)?;
-    if drawing.players.is_empty() && faults.is_empty() {
-        faults.push(
-            Fault::new(
-                0..first_line(text),
-                "the maze has no player",
-                "expected one `@` in a cell",
-            )
-            .with_help(HELP),
-        );
+    if drawing.player.is_none() && faults.is_empty() {
+        let first_line = text.find(['\r', '\n']).unwrap_or(text.len());
+        let (message, expected) = ("the maze has no player", "expected one `@` in a cell");
+        faults.push(Fault::new(0..first_line, message, expected).with_help(HELP));
     }
-    let start = drawing.players.first().map_or(0, |&(cell, _)| cell);
+    let start = drawing.player.map_or(0, |(cell, _)| cell);
     Faults::unless_empty(faults, Maze::from_parts(drawing.grid, drawing.walls, start))
 }
 
@@ -92,13 +87,25 @@ pub(super) fn read(text: &str) -> Result<Maze, Faults> {
 pub(super) struct MazeDrawing {
     pub(super) grid: Grid,
     pub(super) walls: Vec<bool>,
-    /// The cells with a player, each with its byte in the text.
-    pub(super) players: Vec<(usize, usize)>,
+    /// The cell of the player, and the byte of the text that shows the player.
+    pub(super) player: Option<(usize, usize)>,
 }
 
-fn first_line(text: &str) -> usize {
-    text.find(['\r', '\n']).unwrap_or(text.len())
-}
+/// The symbols that may stand at a place of a drawing, and what to say of others.
+type Place = (&'static str, &'static str);
+
+/// The places of a line of posts, and those of a line of cells: first those at and below the posts,
+/// which are one character wide, then those between them.
+const PLACES: [[Place; 2]; 2] = [
+    [
+        ("+", "expected a post `+`"),
+        ("- ", "expected `-` for a wall or a blank"),
+    ],
+    [
+        ("| ", "expected `|` for a wall or a blank"),
+        ("@. ", "expected `@`, `.` or a blank"),
+    ],
+];
 
 /// A character and the index of its first byte in the text.
 type Symbol = (usize, char);
@@ -109,150 +116,76 @@ impl MazeDrawing {
     /// # Errors
     /// Returns the faults, if not even the size of the maze can be recognised.
     pub(super) fn read(text: &str) -> Result<(Self, Vec<Fault>), Faults> {
-        let lines = lines(text);
-        let (left, width, columns) = posts(&lines[0])?;
-        let last = lines.last().map_or(0, |line| line.end);
+        let mut next = 0;
+        let lines = text.split('\n').map(|line| {
+            let start = next;
+            next += line.len() + 1;
+            (start, line.trim_end_matches([' ', '\r']))
+        });
+        let lines: Vec<(usize, &str)> = lines.collect();
+        let (left, width, columns) = posts(lines[0].1)?;
         if lines.len().is_multiple_of(2) || lines.len() == 1 {
-            return Err(Fault::new(
+            let last = lines.last().map_or(0, |(start, line)| start + line.len());
+            let message = "the drawing ends without a line of posts";
+            let fault = Fault::new(
                 last..last,
-                "the drawing ends without a line of posts",
+                message,
                 "expected a line of posts below this one",
-            )
-            .with_help("lines of posts `+` and lines of cells take turns, posts first and last")
-            .into());
+            );
+            let help = "lines of posts `+` and lines of cells take turns, posts first and last";
+            return Err(fault.with_help(help).into());
         }
-        let Some(grid) = Grid::new(lines.len() / 2, columns) else {
-            return Err(Fault::new(
-                lines[0].start..lines[0].end,
-                format!(
-                    "the maze is too large: {} rows, {columns} columns",
-                    lines.len() / 2
-                ),
-                format!("expected at most {} of each", Maze::MOST_SIDE),
-            )
-            .into());
-        };
+        let rows = lines.len() / 2;
+        let grid = Grid::new(rows, columns).ok_or_else(|| {
+            let message = format!("the maze is too large: {rows} rows, {columns} columns");
+            let expected = format!("expected at most {} of each", Maze::MOST_SIDE);
+            Fault::new(0..lines[0].1.len(), message, expected)
+        })?;
         let mut reader = DrawingReader {
             left,
             width,
             drawing: Self {
                 grid,
                 walls: vec![false; grid.edges()],
-                players: Vec::new(),
+                player: None,
             },
             faults: Vec::new(),
         };
-        for (i, line) in lines.iter().enumerate() {
-            reader.line(i, line);
+        for (number, &(start, line)) in lines.iter().enumerate() {
+            reader.line(number, start, line);
         }
-        let mut faults = reader.faults;
-        if let [first, others @ ..] = &reader.drawing.players[..] {
-            for other in others.iter().take(MOST_FAULTS) {
-                faults.push(
-                    Fault::new(
-                        other.1..other.1 + 1,
-                        "a second player",
-                        "expected only one `@`",
-                    )
-                    .with_context(first.1..first.1 + 1, "the first player"),
-                );
-            }
-        }
-        faults.sort_by_key(|fault| fault.span.start);
-        faults.truncate(MOST_FAULTS);
-        Ok((reader.drawing, faults))
+        Ok((reader.drawing, reader.faults))
     }
-}
-
-/// A line of the text without its line end and trailing blanks.
-struct DrawingLine<'a> {
-    text: &'a str,
-    start: usize,
-    end: usize,
-}
-
-fn lines(text: &str) -> Vec<DrawingLine<'_>> {
-    let mut start = 0;
-    text.split('\n')
-        .map(|line| {
-            let text = line.trim_end_matches([' ', '\r']);
-            let begin = start;
-            start += line.len() + 1;
-            DrawingLine {
-                text,
-                start: begin,
-                end: begin + text.len(),
-            }
-        })
-        .collect()
 }
 
 /// Reads three numbers from the top line: how many blanks are before the first post, how far
 /// neighbouring posts are apart, and how many cells a row has.
-fn posts(line: &DrawingLine<'_>) -> Result<(usize, usize, usize), Faults> {
-    let fault = |at: usize, length: usize, message: &str, label: String| {
-        let span = line.start + at..line.start + at + length;
-        Faults::from(Fault::new(span, message, label).with_help(HELP))
-    };
-    let left = line.text.len() - line.text.trim_start_matches(' ').len();
-    if !line.text[left..].starts_with('+') {
-        let symbol = line.text[left..].chars().next();
-        let message = symbol.map_or("no posts".to_owned(), |symbol| {
-            format!("a maze cannot begin with '{}'", symbol.escape_debug())
-        });
-        let length = symbol.map_or(0, char::len_utf8);
-        return Err(fault(
-            left,
-            length,
-            &message,
-            "expected a post `+` or a number".to_owned(),
-        ));
-    }
-    let Some(width) = line.text[left + 1..].find('+').map(|at| at + 1) else {
-        return Err(fault(
-            left,
-            1,
-            "only one post",
+fn posts(line: &str) -> Result<(usize, usize, usize), Fault> {
+    let drawn = line.trim_start_matches(' ');
+    let left = line.len() - drawn.len();
+    let first = drawn.chars().next();
+    let width = drawn.get(1..).and_then(|rest| rest.find('+'));
+    let (message, expected) = match (first, width.map(|at| at + 1)) {
+        (Some('+'), Some(width)) if (2..=MOST_WIDTH).contains(&width) => {
+            return Ok((left, width, (drawn.chars().count() - 1) / width));
+        }
+        (Some('+'), Some(_)) => (
+            "posts too close or too far apart".to_owned(),
+            format!("expected the next post 2 to {MOST_WIDTH} characters on"),
+        ),
+        (Some('+'), None) => (
+            "only one post".to_owned(),
             "expected more posts on this line".to_owned(),
-        ));
+        ),
+        (symbol, _) => (
+            symbol.map_or("no posts".to_owned(), |symbol| {
+                format!("a maze cannot begin with '{}'", symbol.escape_debug())
+            }),
+            "expected a post `+` or a number".to_owned(),
+        ),
     };
-    if !(2..=MOST_WIDTH).contains(&width) {
-        let label = format!("expected the next post 2 to {MOST_WIDTH} characters on");
-        return Err(fault(left, 1, "posts too close or too far apart", label));
-    }
-    let columns = (line.text[left..].chars().count() - 1) / width;
-    Ok((left, width, columns))
-}
-
-/// What one place of a line of a drawing stands for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum DrawingPart {
-    Post,
-    /// The edge between two posts, above or below a cell.
-    Level,
-    /// The edge between two cells of a row.
-    Upright,
-    Cell,
-}
-
-impl DrawingPart {
-    fn expected(self) -> &'static str {
-        match self {
-            Self::Post => "expected a post `+`",
-            Self::Level => "expected `-` for a wall or a blank",
-            Self::Upright => "expected `|` for a wall or a blank",
-            Self::Cell => "expected `@`, `.` or a blank",
-        }
-    }
-
-    fn admits(self, symbol: char) -> bool {
-        match self {
-            Self::Post => symbol == '+',
-            Self::Level => matches!(symbol, '-' | ' '),
-            Self::Upright => matches!(symbol, '|' | ' '),
-            Self::Cell => matches!(symbol, '@' | '.' | ' '),
-        }
-    }
+    let end = left + first.map_or(0, char::len_utf8);
+    Err(Fault::new(left..end, message, expected).with_help(HELP))
 }
 
 struct DrawingReader {
@@ -263,91 +196,70 @@ struct DrawingReader {
 }
 
 impl DrawingReader {
-    fn line(&mut self, number: usize, line: &DrawingLine<'_>) {
+    /// Reads a line, which begins at byte `start` of the text.
+    fn line(&mut self, number: usize, start: usize, line: &str) {
         let grid = self.drawing.grid;
-        let mut symbols = line
-            .text
-            .char_indices()
-            .map(|(at, symbol)| (line.start + at, symbol));
-        for _ in 0..self.left {
-            if let Some((at, symbol)) = symbols.next()
-                && symbol != ' '
-            {
-                self.unexpected(
-                    at..at + symbol.len_utf8(),
-                    symbol,
-                    "expected a blank left of the maze",
-                );
-                return;
-            }
+        let end = start + line.len();
+        let symbols = line.char_indices();
+        let mut symbols = symbols.map(|(at, symbol)| (start + at, symbol));
+        let margin: Vec<Symbol> = symbols.by_ref().take(self.left).collect();
+        if !self.check(&margin, (" ", "expected a blank left of the maze")) {
+            return;
         }
-        let row = number / 2;
-        let first = row * grid.columns;
+        let [narrow, wide] = PLACES[number % 2];
+        let first = number / 2 * grid.columns;
         for column in 0..=grid.columns {
-            let post = symbols.next().unwrap_or((line.end, ' '));
-            let (narrow, wide) = if number.is_multiple_of(2) {
-                (DrawingPart::Post, DrawingPart::Level)
-            } else {
-                (DrawingPart::Upright, DrawingPart::Cell)
-            };
-            if self.check(narrow, post) && narrow == DrawingPart::Upright {
-                let edge = grid.edge(first, Compass::W) + column;
-                self.drawing.walls[edge] = post.1 == '|';
+            let post = symbols.next().unwrap_or((end, ' '));
+            if self.check(&[post], narrow) && post.1 == '|' {
+                self.drawing.walls[grid.edge(first, Compass::W) + column] = true;
             }
             if column == grid.columns {
                 break;
             }
-            let mut run = Vec::with_capacity(MOST_WIDTH);
-            for _ in 1..self.width {
-                run.extend(symbols.next());
-            }
-            // Every character is checked, even after a wrong one, so that all faults are reported.
-            let wrong = run
-                .iter()
-                .filter(|&&symbol| !self.check(wide, symbol))
-                .count();
-            if wrong > 0 {
-                continue;
-            }
-            if wide == DrawingPart::Level {
-                self.level(first + column, &run, line.end);
-            } else {
-                let players = run.iter().filter(|(_, symbol)| *symbol == '@');
-                let players = players.map(|&(at, _)| (first + column, at));
-                self.drawing.players.extend(players);
+            let run: Vec<Symbol> = symbols.by_ref().take(self.width - 1).collect();
+            if self.check(&run, wide) {
+                self.between_posts(first + column, &run);
             }
         }
         if let Some((at, symbol)) = symbols.find(|&(_, symbol)| symbol != ' ') {
-            self.unexpected(at..line.end, symbol, "the maze ends left of this");
+            self.unexpected(at..end, symbol, "the maze ends left of this");
         }
     }
 
-    /// Sets the edge above or below a cell. `run` must show a wall along its whole length or not at
-    /// all.
-    fn level(&mut self, edge: usize, run: &[Symbol], end: usize) {
-        let drawn = run.iter().filter(|(_, symbol)| *symbol == '-').count();
-        self.drawing.walls[edge] = drawn > 0;
-        if drawn > 0 && drawn < self.width - 1 {
-            let from = run.first().map_or(end, |symbol| symbol.0);
-            let to = run.last().map_or(end, |symbol| symbol.0 + 1);
-            self.tell(Fault::new(
-                from..to,
-                "half a wall",
-                format!("expected {0} `-` or {0} blanks", self.width - 1),
-            ));
+    /// Reads what stands between two posts: the edge with the number `place`, as a wall along its
+    /// whole length or not at all, or the cell with this number.
+    fn between_posts(&mut self, place: usize, run: &[Symbol]) {
+        let is_wall = |&&(_, symbol): &&Symbol| symbol == '-';
+        let length = run.iter().filter(is_wall).count();
+        if length > 0 {
+            self.drawing.walls[place] = true;
+            if length + 1 < self.width {
+                let span = run[0].0..run[run.len() - 1].0 + 1;
+                let expected = format!("expected {0} `-` or {0} blanks", self.width - 1);
+                self.tell(Fault::new(span, "half a wall", expected));
+            }
+        }
+        for &(at, _) in run.iter().filter(|(_, symbol)| *symbol == '@') {
+            match self.drawing.player {
+                None => self.drawing.player = Some((place, at)),
+                Some((_, first)) => self.tell(
+                    Fault::new(at..at + 1, "a second player", "expected only one `@`")
+                        .with_context(first..first + 1, "the first player"),
+                ),
+            }
         }
     }
 
-    fn check(&mut self, part: DrawingPart, (at, symbol): Symbol) -> bool {
-        let admits = part.admits(symbol);
-        if !admits {
-            self.unexpected(
-                at..at + if symbol == ' ' { 0 } else { symbol.len_utf8() },
-                symbol,
-                part.expected(),
-            );
+    /// Whether only symbols stand in `run` that may stand there.
+    fn check(&mut self, run: &[Symbol], (allowed, expected): Place) -> bool {
+        let mut fits = true;
+        // Every symbol is checked, even after a wrong one, so that all faults are reported.
+        for &(at, symbol) in run.iter().filter(|(_, symbol)| !allowed.contains(*symbol)) {
+            fits = false;
+            let end = at + if symbol == ' ' { 0 } else { symbol.len_utf8() };
+            self.unexpected(at..end, symbol, expected);
         }
-        admits
+        fits
     }
 
     fn unexpected(&mut self, span: Range<usize>, symbol: char, label: &str) {

@@ -33,7 +33,6 @@
 //! with 4 more for each wall in it.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use fewest_rules::{DEAD_END, Meter, StopReason};
@@ -48,33 +47,6 @@ use super::relaxed_state::{STATES, begun, entered};
 pub(super) const NOWHERE: u32 = u32::MAX;
 /// The entry in [`LayerNode::after`] of a step that leads out of the maze.
 pub(super) const OUT: u32 = u32::MAX - 1;
-
-/// A fast hasher that mixes the words of a key. A weak hash costs only time, because the map
-/// compares keys in full.
-#[derive(Default)]
-pub(super) struct Mix(u64);
-
-impl Hasher for Mix {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(byte.into());
-        }
-    }
-    fn write_u32(&mut self, word: u32) {
-        self.write_u64(word.into());
-    }
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(23) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-    fn write_usize(&mut self, word: usize) {
-        self.write_u64(word as u64);
-    }
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 29
-    }
-}
-
-type Map<K, V> = HashMap<K, V, BuildHasherDefault<Mix>>;
 
 /// A state of the search: the player's cell, and the set of walls that pushes have added to the
 /// maze.
@@ -95,7 +67,7 @@ pub(super) struct LayerNode {
 #[derive(Default)]
 struct WallSets {
     sets: Vec<Rc<[u32]>>,
-    ids: Map<Rc<[u32]>, u32>,
+    ids: HashMap<Rc<[u32]>, u32>,
     bytes: u64,
 }
 
@@ -123,7 +95,7 @@ pub(super) struct WalkLayers<'a> {
     distances: &'a RelaxedDistances,
     counts: &'a [u16],
     pub(super) nodes: Vec<LayerNode>,
-    ids: Map<(u32, u32), u32>,
+    ids: HashMap<(u32, u32), u32>,
     sets: WallSets,
     /// The index in `nodes` of the first state of the layer that is being generated.
     newest: usize,
@@ -163,7 +135,7 @@ impl<'a> WalkLayers<'a> {
             distances,
             counts,
             nodes: Vec::new(),
-            ids: Map::default(),
+            ids: HashMap::new(),
             sets: WallSets::default(),
             newest: 0,
             scratch: Vec::new(),

@@ -10,7 +10,7 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use fewest_rules::{Limits, Meter, Outcome, Statistics, StopReason};
+use fewest_rules::{Limits, Meter, Statistics, StopReason};
 
 use super::maze::{Compass, Grid, Maze};
 use super::walks::{WalkSolver, answer};
@@ -23,7 +23,7 @@ const PATIENCE: u32 = 2_000;
 /// maze of the wanted length.
 const MOST_BEGUN: u32 = 2_000;
 
-/// The value that [`Make::off`] returns for a maze without a way out.
+/// The value that [`MazeMaker::off`] returns for a maze without a way out.
 const NO_WAY: u32 = u32::MAX;
 
 /// Generates different mazes of this size whose shortest way out has a number of moves within
@@ -50,28 +50,33 @@ pub fn make(
     moves: RangeInclusive<u32>,
     seed: u64,
     limits: &Limits,
-) -> Make<'_> {
+) -> impl Iterator<Item = Result<Maze, StopReason>> {
     let grid = Grid::new(rows, columns).filter(|grid| {
         let (first, last) = (*moves.start(), *moves.end());
         first <= last && last > 0 && first as usize <= grid.cells()
     });
-    Make {
-        edges: grid.map(Edges::new),
-        grid: grid.unwrap_or(Grid { rows, columns }),
+    let mut maker = grid.map(|grid| MazeMaker {
+        grid,
+        edges: Edges::new(grid),
         moves,
         random: Random::new(seed),
         meter: Meter::new(limits),
         solver: WalkSolver::default(),
         made: HashSet::new(),
-    }
+    });
+    std::iter::from_fn(move || {
+        let made = maker.as_mut()?.make();
+        if made.is_err() {
+            maker = None;
+        }
+        Some(made)
+    })
 }
 
-/// The iterator of [`make`].
-#[derive(Debug)]
-pub struct Make<'a> {
+/// What the iterator of [`make`] keeps from one maze to the next.
+struct MazeMaker<'a> {
     grid: Grid,
-    /// The edges of the grid of the mazes; `None` once the iterator has ended.
-    edges: Option<Edges>,
+    edges: Edges,
     moves: RangeInclusive<u32>,
     random: Random,
     meter: Meter<'a>,
@@ -92,10 +97,10 @@ impl Edges {
         let (mut inner, mut border) = (Vec::new(), Vec::new());
         for cell in 0..grid.cells() {
             for d in Compass::ALL {
-                if grid.neighbour(cell, d).is_none() {
-                    border.push(grid.edge(cell, d));
-                } else if matches!(d, Compass::E | Compass::S) {
-                    inner.push(grid.edge(cell, d));
+                match grid.neighbour(cell, d) {
+                    None => border.push(grid.edge(cell, d)),
+                    Some(next) if next > cell => inner.push(grid.edge(cell, d)),
+                    Some(_) => {}
                 }
             }
         }
@@ -141,10 +146,10 @@ impl Edges {
     }
 }
 
-impl Make<'_> {
-    fn make(&mut self, edges: &Edges) -> Result<Maze, StopReason> {
+impl MazeMaker<'_> {
+    fn make(&mut self) -> Result<Maze, StopReason> {
         for _ in 0..MOST_BEGUN {
-            let mut maze = edges.random(self.grid, &mut self.random);
+            let mut maze = self.edges.random(self.grid, &mut self.random);
             let mut off = self.off(&maze)?;
             let mut patience = PATIENCE;
             loop {
@@ -161,7 +166,7 @@ impl Make<'_> {
                     break;
                 }
                 patience -= 1;
-                let next = edges.changed(&maze, &mut self.random);
+                let next = self.edges.changed(&maze, &mut self.random);
                 let next_off = self.off(&next)?;
                 if next_off <= off {
                     if next_off < off {
@@ -194,65 +199,31 @@ impl Make<'_> {
     }
 }
 
-impl Iterator for Make<'_> {
-    type Item = Result<Maze, StopReason>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let edges = self.edges.take()?;
-        let made = self.make(&edges);
-        if made.is_ok() {
-            self.edges = Some(edges);
-        }
-        Some(made)
-    }
-}
-
-/// The shortest ways out from the cells of a maze.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StartDistances {
-    /// For each cell, row by row, the number of moves; `None` if there is no way out.
-    pub of_cells: Vec<Option<u32>>,
-    /// The limit that was reached, if any. In that case `of_cells` ends before the last cell.
-    pub stopped: Option<StopReason>,
-    /// The work that the searches took.
-    pub statistics: Statistics,
-}
-
-/// The number of moves of the shortest way out from every cell of a maze. The position of the
-/// player in `maze` does not matter.
+/// Calls `visit` with the number of moves of the shortest way out from each cell of a maze, row by
+/// row; `None` if there is no way out. The position of the player in `maze` does not matter.
 ///
-/// Solves the maze once for each cell. The limits apply to all cells together.
-pub fn distances(maze: &Maze, limits: &Limits) -> StartDistances {
+/// Solves the maze once for each cell. The limits apply to all cells together. Returns the work that
+/// the searches took, and the limit that stopped them, if any.
+pub fn distances(
+    maze: &Maze,
+    limits: &Limits,
+    mut visit: impl FnMut(Option<u32>),
+) -> (Statistics, Option<StopReason>) {
     let mut meter = Meter::new(limits);
     let mut solver = WalkSolver::default();
-    let mut of_cells = Vec::new();
-    let mut stopped = None;
-    for start in 0..maze.grid().cells() {
-        let distance = (|| {
+    let mut all = || {
+        for start in 0..maze.grid().cells() {
             meter.poll()?;
             let limits = remaining(&meter);
-            let maze = Maze::from_parts(maze.grid(), maze.walls().to_vec(), start);
             let mut own = Meter::new(&limits);
-            let outcome = answer(&maze, &mut solver, &mut own)?;
+            let outcome = answer(&maze.starting_at(start), &mut solver, &mut own)?;
             for _ in 0..own.statistics().expanded {
                 meter.expand()?;
             }
-            Ok(match outcome {
-                Outcome::Solved { moves } => Some(moves.len() as u32),
-                _ => None,
-            })
-        })();
-        match distance {
-            Ok(distance) => of_cells.push(distance),
-            Err(reason) => {
-                stopped = Some(reason);
-                break;
-            }
+            visit(outcome.moves().map(|way| way.len() as u32));
         }
-    }
-    StartDistances {
-        of_cells,
-        stopped,
-        statistics: meter.statistics(),
-    }
+        Ok(())
+    };
+    let stopped = all().err();
+    (meter.statistics(), stopped)
 }

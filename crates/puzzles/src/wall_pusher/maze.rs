@@ -169,6 +169,19 @@ impl Maze {
         Self { grid, walls, start }
     }
 
+    /// The same maze with the player in the cell `start`, counted row by row from 0.
+    ///
+    /// # Panics
+    /// Panics if there is no such cell.
+    #[must_use]
+    pub fn starting_at(&self, start: usize) -> Self {
+        assert!(
+            start < self.grid.cells(),
+            "cell {start} is outside the maze"
+        );
+        Self::from_parts(self.grid, self.walls.clone(), start)
+    }
+
     pub(super) fn grid(&self) -> Grid {
         self.grid
     }

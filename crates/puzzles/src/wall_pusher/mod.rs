@@ -32,7 +32,7 @@ mod walks;
 mod ways;
 
 pub use judge::Uva10384;
-pub use make::{Make, StartDistances, distances, make};
+pub use make::{distances, make};
 pub use maze::{Compass, Maze};
 pub use nearest_exit::NearestExit;
 pub use notation::read;

@@ -32,59 +32,66 @@ pub(super) enum MazeCase {
 pub(super) fn case(numbers: &mut NumberReader<'_>, grid: Grid) -> Result<MazeCase, Faults> {
     let all = 2 + grid.cells();
     let mut read: Vec<Number> = Vec::with_capacity(all);
-    while read.len() < all {
-        let broken_off = match numbers.next() {
-            Ok(Next::Number(number)) => {
-                read.push(number);
-                if let [Number { value: 0, .. }, Number { value: 0, .. }] = read[..] {
-                    return Ok(MazeCase::Finish);
-                }
-                continue;
-            }
+    let broken_off = loop {
+        if read.len() == all {
+            break None;
+        }
+        match numbers.next() {
+            Ok(Next::Number(number)) => read.push(number),
             Ok(Next::More) => return Ok(MazeCase::More),
             Ok(Next::End) if read.is_empty() => return Ok(MazeCase::End),
-            Ok(Next::End) => cut_short(grid, &read),
-            Err(fault) => fault,
-        };
-        let mut faults = faults(grid, &read);
-        faults.push(broken_off);
-        return Faults::unless_empty(faults, MazeCase::End);
-    }
-    let (maze, sound) = build(grid, &read);
-    let faults = if sound {
-        Vec::new()
-    } else {
-        faults(grid, &read)
+            Ok(Next::End) => break Some(cut_short(grid, &read)),
+            Err(fault) => break Some(fault),
+        }
+        if let [Number { value: 0, .. }, Number { value: 0, .. }] = read[..] {
+            return Ok(MazeCase::Finish);
+        }
     };
+    let (maze, mut faults) = build(grid, &read);
+    faults.extend(broken_off);
     Faults::unless_empty(faults, MazeCase::Maze(maze))
 }
 
 /// Makes a maze from `2 + cells` numbers: the column and the row of the player, then the sum of the
-/// walls of each cell. Also returns whether the numbers are valid.
-fn build(grid: Grid, read: &[Number]) -> (Maze, bool) {
-    let (player, cells) = read.split_at(2);
+/// walls of each cell. Returns all faults of the numbers, too; some numbers at the end may be missing.
+fn build(grid: Grid, read: &[Number]) -> (Maze, Vec<Fault>) {
+    let (player, cells) = read.split_at(read.len().min(2));
+    let mut faults = Vec::new();
+    let sides = [("column", grid.columns), ("row", grid.rows)];
+    for (number, (side, most)) in player.iter().zip(sides) {
+        if !(1..=most).contains(&(number.value as usize)) {
+            faults.push(outside(number, side, most));
+        }
+    }
     let mut walls = vec![false; grid.edges()];
-    let mut sound = true;
     for (cell, number) in cells.iter().enumerate() {
-        sound &= number.value < 16;
+        if number.value >= 16 {
+            faults.push(no_sum(grid, cell, number));
+        }
         for d in Compass::ALL {
-            let wall = has_wall(number, d);
-            let edge = grid.edge(cell, d);
+            let (wall, edge) = (has_wall(number, d), grid.edge(cell, d));
             // The western and the northern neighbour come before this cell, so their numbers have
             // already said whether there is a wall on the common edge.
-            let told = d <= Compass::N && grid.neighbour(cell, d).is_some();
-            sound &= !told || wall == walls[edge];
+            if d <= Compass::N
+                && wall != walls[edge]
+                && let Some(before) = grid.neighbour(cell, d)
+                && number.value.max(cells[before].value) < 16
+            {
+                faults.push(match wall {
+                    true => one_sided(grid, cells, cell, d, before),
+                    false => one_sided(grid, cells, before, d.opposite(), cell),
+                });
+            }
             walls[edge] = wall;
         }
     }
-    let [column, row] = [0, 1].map(|i| (player[i].value as usize).wrapping_sub(1));
-    sound &= column < grid.columns && row < grid.rows;
-    let start = if sound {
-        row * grid.columns + column
-    } else {
-        0
+    let start = match player {
+        [column, row] if faults.is_empty() => {
+            (row.value as usize - 1) * grid.columns + column.value as usize - 1
+        }
+        _ => 0,
     };
-    (Maze::from_parts(grid, walls, start), sound)
+    (Maze::from_parts(grid, walls, start), faults)
 }
 
 fn has_wall(number: &Number, d: Compass) -> bool {
@@ -93,7 +100,7 @@ fn has_wall(number: &Number, d: Compass) -> bool {
 
 fn cut_short(grid: Grid, read: &[Number]) -> Fault {
     let end = read.last().map_or(0, |number| number.span.end);
-    let cells = grid.cells();
+    let (rows, columns, cells) = (grid.rows, grid.columns, grid.cells());
     let (message, label) = match read.len().checked_sub(2) {
         None => (
             "the player's row is missing".to_owned(),
@@ -102,10 +109,8 @@ fn cut_short(grid: Grid, read: &[Number]) -> Fault {
         Some(given) => (
             format!("the maze is cut short: {given} of its {cells} cells are given"),
             format!(
-                "expected {} more, for {} rows of {}",
-                cells - given,
-                grid.rows,
-                grid.columns
+                "expected {} more, for {rows} rows of {columns}",
+                cells - given
             ),
         ),
     };
@@ -113,81 +118,38 @@ fn cut_short(grid: Grid, read: &[Number]) -> Fault {
         .with_help("`0 0` in place of the player, or the end of the input, ends the mazes")
 }
 
-/// All faults of the numbers of a maze that were read so far, in the order of the numbers.
-fn faults(grid: Grid, read: &[Number]) -> Vec<Fault> {
-    let mut faults = Vec::new();
-    let sides = [("column", grid.columns), ("row", grid.rows)];
-    for (number, (side, most)) in read.iter().zip(sides) {
-        if !(1..=most).contains(&(number.value as usize)) {
-            let fault = Fault::new(
-                number.span.clone(),
-                format!("{side} {} is outside the maze", number.value),
-                format!("expected a {side} from 1 to {most}"),
-            );
-            faults.push(if number.value == 0 {
-                fault.with_help("rows and columns count from 1; only `0 0` ends the mazes")
-            } else {
-                fault
-            });
-        }
-    }
-    let cells = read.get(2..).unwrap_or_default();
-    for (cell, number) in cells.iter().enumerate() {
-        if number.value >= 16 {
-            faults.push(
-                Fault::new(
-                    number.span.clone(),
-                    format!("cell {} cannot be {}", grid.name(cell), number.value),
-                    "expected 0 to 15",
-                )
-                .with_help("a cell is the sum of its walls: W = 1, N = 2, E = 4, S = 8"),
-            );
-        }
-        for d in [Compass::E, Compass::S] {
-            let Some(next) = grid.neighbour(cell, d).filter(|&next| next < cells.len()) else {
-                continue;
-            };
-            let (here, there) = ((number, cell, d), (&cells[next], next, d.opposite()));
-            let in_range = number.value < 16 && cells[next].value < 16;
-            let walls = (has_wall(here.0, here.2), has_wall(there.0, there.2));
-            if in_range && walls.0 != walls.1 {
-                let (with, without) = if walls.0 {
-                    (here, there)
-                } else {
-                    (there, here)
-                };
-                faults.push(one_sided(grid, with, without));
-            }
-        }
-    }
-    faults
+fn outside(number: &Number, side: &str, most: usize) -> Fault {
+    let message = format!("{side} {} is outside the maze", number.value);
+    let expected = format!("expected a {side} from 1 to {most}");
+    Fault::new(number.span.clone(), message, expected)
+        .with_help("rows and columns count from 1; only `0 0` ends the mazes")
 }
 
-type NumberedSide<'a> = (&'a Number, usize, Compass);
+fn no_sum(grid: Grid, cell: usize, number: &Number) -> Fault {
+    let message = format!("cell {} cannot be {}", grid.name(cell), number.value);
+    Fault::new(number.span.clone(), message, "expected 0 to 15")
+        .with_help("a cell is the sum of its walls: W = 1, N = 2, E = 4, S = 8")
+}
 
-/// The fault that only one of two neighbours has the wall between them: `with` has the wall, and
-/// `without` does not.
-fn one_sided(grid: Grid, with: NumberedSide<'_>, without: NumberedSide<'_>) -> Fault {
-    let worth = |d: Compass| 1 << d as u32;
+/// The fault that only one of two neighbours has the wall between them: the cell `with` on its side
+/// `d`, but not the cell `without` on the opposite side.
+fn one_sided(grid: Grid, cells: &[Number], with: usize, d: Compass, without: usize) -> Fault {
+    let (back, worth) = (d.opposite(), |d: Compass| 1 << d as u32);
+    let (has, lacks) = (&cells[with], &cells[without]);
     Fault::new(
-        with.0.span.clone(),
+        has.span.clone(),
         format!(
             "cell {} has a wall to the {}, but its neighbour {} has none to the {}",
-            grid.name(with.1),
-            with.2.word(),
-            grid.name(without.1),
-            without.2.word(),
+            grid.name(with),
+            d.word(),
+            grid.name(without),
+            back.word(),
         ),
-        format!("{} includes {} = {}", with.0.value, with.2, worth(with.2)),
+        format!("{} includes {d} = {}", has.value, worth(d)),
     )
     .with_context(
-        without.0.span.clone(),
-        format!(
-            "{} lacks {} = {}",
-            without.0.value,
-            without.2,
-            worth(without.2)
-        ),
+        lacks.span.clone(),
+        format!("{} lacks {back} = {}", lacks.value, worth(back)),
     )
     .with_help("a wall between two cells counts in both of them")
 }
@@ -206,32 +168,23 @@ pub(super) fn read(text: &str, begin: usize) -> Result<Option<(Maze, usize)>, Fa
             MazeCase::Finish | MazeCase::End | MazeCase::More => None,
         })
     };
-    let shape = shape(&text[begin..]);
-    let TextShape::Grid(grid) = shape else {
-        return attempt(CONTEST).map_err(|faults| match shape {
-            TextShape::Ragged(fault) => fault.shifted(begin).into(),
-            _ => faults,
-        });
-    };
-    let shaped = attempt(grid);
-    match shaped {
-        Err(_) if grid != CONTEST => attempt(CONTEST).or(shaped),
-        _ => shaped,
+    match shape(&text[begin..]) {
+        Ok(None) => attempt(CONTEST),
+        Ok(Some(grid)) => match attempt(grid) {
+            Err(faults) if grid != CONTEST => attempt(CONTEST).map_err(|_| faults),
+            shaped => shaped,
+        },
+        Err(ragged) => attempt(CONTEST).map_err(|_| ragged.shifted(begin).into()),
     }
 }
 
-/// The layout of the lines at the beginning of a text.
-enum TextShape {
-    /// A line of two numbers, then lines of numbers that form a maze with the rows and columns of
-    /// this grid.
-    Grid(Grid),
-    /// A line of two numbers, then rows of different lengths or too many rows.
-    Ragged(Fault),
-    /// Any other layout. The text is then read in the contest's form.
-    Loose,
-}
-
-fn shape(text: &str) -> TextShape {
+/// The grid of a text that begins with a line of two numbers and lines of numbers that form a maze
+/// with the rows and columns of this grid. `None` if the text has any other layout, and is read in the
+/// contest's form.
+///
+/// # Errors
+/// After the line of two numbers, the rows have different lengths, or there are too many.
+fn shape(text: &str) -> Result<Option<Grid>, Fault> {
     let mut lines = text.split_inclusive('\n').scan(0, |at, line| {
         let begin = *at;
         *at += line.len();
@@ -241,10 +194,10 @@ fn shape(text: &str) -> TextShape {
         Some((words.count(), begin..end))
     });
     if lines.next().is_none_or(|(words, _)| words != 2) {
-        return TextShape::Loose;
+        return Ok(None);
     }
     let Some((columns, first)) = lines.next().filter(|&(words, _)| words > 0) else {
-        return TextShape::Loose;
+        return Ok(None);
     };
     let mut rows = 1;
     for (words, span) in lines {
@@ -255,13 +208,13 @@ fn shape(text: &str) -> TextShape {
             if text[span.clone()].contains(|symbol| !matches!(symbol, '0'..='9' | ' ' | '\t')) {
                 // The row has a character that is not allowed. The fault of that character explains
                 // more than the length of the row.
-                return TextShape::Loose;
+                return Ok(None);
             }
             let message = format!(
                 "row {} has {words} cells, the rows above have {columns}",
                 rows + 1
             );
-            return TextShape::Ragged(
+            return Err(
                 Fault::new(span, message, format!("expected {columns} cells"))
                     .with_context(first, format!("{columns} cells"))
                     .with_help("the rows of a maze are equally long; a blank line ends it"),
@@ -272,14 +225,11 @@ fn shape(text: &str) -> TextShape {
             break;
         }
     }
-    match Grid::new(rows, columns) {
-        Some(grid) => TextShape::Grid(grid),
-        None => TextShape::Ragged(Fault::new(
-            first,
-            "the maze is too large",
-            format!("expected at most {} rows and columns", Maze::MOST_SIDE),
-        )),
-    }
+    let grid = Grid::new(rows, columns).ok_or_else(|| {
+        let expected = format!("expected at most {} rows and columns", Maze::MOST_SIDE);
+        Fault::new(first, "the maze is too large", expected)
+    })?;
+    Ok(Some(grid))
 }
 
 /// Writes a maze in the form that [`read`] accepts, without a final newline.

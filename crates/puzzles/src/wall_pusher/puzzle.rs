@@ -4,6 +4,7 @@ use fewest_rules::{Fault, Faults, Notation, Puzzle, Symmetric, Words};
 
 use super::drawn::{self, MazeDrawing};
 use super::maze::{CellSide, Compass, Grid, Maze};
+use crate::grid::symmetries;
 
 /// The wall pusher in mazes of one size whose states fit into `N` words.
 ///
@@ -20,9 +21,14 @@ pub struct WallPusher<const N: usize> {
     pub(super) sides: Vec<[CellSide; 4]>,
     /// Every edge of the border, after the cell beside it.
     border: Vec<(usize, usize)>,
-    /// For each edge, its image under three reflections of the maze: west to east, north to south,
-    /// and both together.
-    mirrored: [Vec<u32>; 3],
+    mirrors: Vec<Mirror>,
+}
+
+/// A reflection of the maze: the image of each cell and of each edge.
+#[derive(Debug, Clone)]
+struct Mirror {
+    cells: Vec<u32>,
+    edges: Vec<u32>,
 }
 
 impl<const N: usize> WallPusher<N> {
@@ -41,16 +47,21 @@ impl<const N: usize> WallPusher<N> {
                 .filter(|&(cell, d)| grid.neighbour(cell, d).is_none())
                 .map(|(cell, d)| (cell, grid.edge(cell, d)))
                 .collect(),
-            mirrored: MIRRORS.map(|mirror| {
-                let mut images = vec![0; grid.edges()];
-                for cell in 0..grid.cells() {
-                    for d in Compass::ALL {
-                        let image = grid.edge(mirrored(grid, cell, mirror), turned(d, mirror));
-                        images[grid.edge(cell, d)] = image as u32;
+            mirrors: symmetries(rows, columns)
+                .into_iter()
+                .zip(MIRRORS)
+                .skip(1)
+                .map(|(cells, mirror)| {
+                    let mut edges = vec![0; grid.edges()];
+                    for (cell, &image) in cells.iter().enumerate() {
+                        for d in Compass::ALL {
+                            let image = grid.edge(image as usize, turned(d, mirror));
+                            edges[grid.edge(cell, d)] = image as u32;
+                        }
                     }
-                }
-                images
-            }),
+                    Mirror { cells, edges }
+                })
+                .collect(),
         })
     }
 
@@ -160,21 +171,9 @@ impl<const N: usize> Puzzle for WallPusher<N> {
     }
 }
 
-/// For each reflection, whether it reverses the order of the columns, and whether it reverses the
-/// order of the rows.
-const MIRRORS: [[bool; 2]; 3] = [[true, false], [false, true], [true, true]];
-
-/// The image of a cell under a reflection.
-fn mirrored(grid: Grid, cell: usize, [columns, rows]: [bool; 2]) -> usize {
-    let (row, column) = (cell / grid.columns, cell % grid.columns);
-    let row = if rows { grid.rows - 1 - row } else { row };
-    let column = if columns {
-        grid.columns - 1 - column
-    } else {
-        column
-    };
-    row * grid.columns + column
-}
+/// For each of the first [`symmetries`] of a board, whether it reverses the order of the columns, and
+/// whether it reverses the order of the rows. The others also exchange rows and columns.
+const MIRRORS: [[bool; 2]; 4] = [[false, false], [false, true], [true, false], [true, true]];
 
 /// The image of a direction under a reflection.
 fn turned(d: Compass, [columns, rows]: [bool; 2]) -> Compass {
@@ -192,19 +191,17 @@ impl<const N: usize> Symmetric for WallPusher<N> {
     }
 
     fn images(&self, state: Words<N>) -> impl Iterator<Item = Words<N>> {
-        let walls = self.grid.edges();
-        MIRRORS
-            .iter()
-            .zip(&self.mirrored)
-            .map(move |(mirror, images)| {
-                let image = |cell| mirrored(self.grid, cell, *mirror);
-                let position = self.player(state).map_or(self.grid.cells(), image);
-                let mut image = self.moved(Words::default(), position);
-                for edge in (0..walls).filter(|&edge| state.bit(edge)) {
-                    image = image.with_bit(images[edge] as usize, true);
+        self.mirrors.iter().map(move |mirror| {
+            let position = self.player(state);
+            let position = position.map_or(self.grid.cells(), |cell| mirror.cells[cell] as usize);
+            let mut image = self.moved(Words::default(), position);
+            for (edge, &place) in mirror.edges.iter().enumerate() {
+                if state.bit(edge) {
+                    image = image.with_bit(place as usize, true);
                 }
-                image
-            })
+            }
+            image
+        })
     }
 }
 
@@ -226,7 +223,7 @@ impl<const N: usize> Notation for WallPusher<N> {
             faults.push(Fault::new(0..text.len(), message, label));
         }
         Faults::unless_empty(faults, ())?;
-        let player = drawing.players.first().map(|&(cell, _)| cell);
+        let player = drawing.player.map(|(cell, _)| cell);
         Ok(self.state(&drawing.walls, player.unwrap_or(self.grid.cells())))
     }
 

@@ -37,25 +37,19 @@ impl RelaxedDistances {
         self.steps[state]
     }
 
-    /// Computes the distances for these walls by breadth-first search backwards from the exits,
-    /// until the distance of the state `to` is known. States that are further away are left as dead
-    /// ends.
-    pub(super) fn fill_to(&mut self, sides: &[[CellSide; 4]], walls: &[bool], to: usize) {
-        self.done.clear();
-        self.done.resize(sides.len(), 0);
-        self.fill(sides, walls, to);
-    }
-
-    /// Computes the distances in the part of the relaxed game that has only the states in `counts`.
-    /// For each cell, `counts` has a set of states of this cell. All other states are treated as
+    /// Computes the distances for these walls by breadth-first search backwards from the exits, in
+    /// the part of the relaxed game that has only the states in `counts`: for each cell, a set of
+    /// its states. Ends when the distance of the state `to` is known. All other states are left as
     /// dead ends.
-    pub(super) fn fill_all(&mut self, sides: &[[CellSide; 4]], walls: &[bool], counts: &[u16]) {
+    pub(super) fn fill(
+        &mut self,
+        sides: &[[CellSide; 4]],
+        walls: &[bool],
+        counts: &[u16],
+        to: Option<usize>,
+    ) {
         self.done.clear();
         self.done.extend(counts.iter().map(|counts| !counts));
-        self.fill(sides, walls, usize::MAX);
-    }
-
-    fn fill(&mut self, sides: &[[CellSide; 4]], walls: &[bool], to: usize) {
         let cells = sides.len();
         self.steps.clear();
         self.steps.resize(cells * STATES, DEAD_END);
@@ -71,7 +65,7 @@ impl RelaxedDistances {
         while let Some(&state) = self.queue.get(next) {
             next += 1;
             let state = state as usize;
-            if state == to {
+            if Some(state) == to {
                 break;
             }
             let (cell, entry) = (state / STATES, state % STATES);

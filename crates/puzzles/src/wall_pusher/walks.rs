@@ -29,12 +29,8 @@
 //!
 //! If the first attempt decides nothing, the solver restricts the relaxed game to those states in
 //! which their cell can be entered for the first time (see `flood`). In most cases the restricted
-//! game proves that there is no way out. Otherwise a last attempt follows. It looks for any way out
-//! with fewer steps than the best one so far, and backtracks where the relaxed game does not lead
-//! out through cells that have not been entered yet.
-//!
-//! The number of walks grows exponentially with the maze, so in a larger maze `layers` makes the
-//! last attempt.
+//! game proves that there is no way out. Otherwise `layers` searches for one, because the number of
+//! walks grows exponentially with the maze.
 
 use fewest_rules::{DEAD_END, Limits, Meter, Outcome, Proof, Report, StopReason};
 
@@ -45,8 +41,6 @@ use super::relaxed::{EVERY, Relaxation, RelaxedDistances, proof, relaxed};
 use super::relaxed_state::{begun, entered};
 use crate::metered::conclude;
 
-/// In mazes of at most this many cells, the last attempt tries all walks.
-const MOST_CELLS: usize = 30;
 /// In mazes of more cells than this, the relaxed game is not restricted to the states that *count*:
 /// those in which their cell can be entered for the first time (see `flood`). Finding these states
 /// takes time quadratic in the number of cells: half a second at this size.
@@ -92,10 +86,9 @@ pub(super) enum WalkResult<'a> {
     /// There is no way out because the relaxed game has none through states in which their cell can
     /// be entered for the first time (see `flood`).
     FirstEntries,
-    /// There is no way out, because the search tried all walks.
-    Walked,
-    /// The search did not decide whether there is a way out, because there are too many walks.
-    Open,
+    /// There is no way out, because the search in layers visited this many states and no more could
+    /// lead to one.
+    Searched(usize),
 }
 
 impl WalkSolver {
@@ -120,18 +113,17 @@ impl WalkSolver {
         let (start, walls) = (maze.start(), maze.walls());
         self.counts.clear();
         self.counts.resize(cells, EVERY);
-        self.distances.fill_to(&self.sides, walls, begun(start));
+        self.distances
+            .fill(&self.sides, walls, &self.counts, Some(begun(start)));
         let least = self.distances.get(begun(start));
         if least == DEAD_END {
             return Ok(WalkResult::Relaxed);
         }
         meter.prove_at_least(least);
-        let patience = PATIENCE * cells as u64;
-        let complete = self.walk(maze, least, patience, false, meter)?;
-        if complete && !self.way.is_empty() {
-            return Ok(WalkResult::Way(&self.way));
-        }
-        if complete {
+        if self.walk(maze, least, meter)? {
+            if !self.way.is_empty() {
+                return Ok(WalkResult::Way(&self.way));
+            }
             meter.prove_at_least(least + 1);
         }
         self.narrow(maze, meter)?;
@@ -140,14 +132,11 @@ impl WalkSolver {
             return Ok(WalkResult::FirstEntries);
         }
         meter.prove_at_least(least);
-        if cells > MOST_CELLS {
-            return Ok(WalkResult::Open);
-        }
-        self.walk(maze, DEAD_END - 1, u64::MAX, true, meter)?;
-        Ok(if self.way.is_empty() {
-            WalkResult::Walked
-        } else {
-            WalkResult::Way(&self.way)
+        let (way, searched) = self.deepen(maze, meter)?;
+        self.way = way;
+        Ok(match self.way.is_empty() {
+            true => WalkResult::Searched(searched),
+            false => WalkResult::Way(&self.way),
         })
     }
 
@@ -164,7 +153,7 @@ impl WalkSolver {
             )?;
         }
         self.distances
-            .fill_all(&self.sides, maze.walls(), &self.counts);
+            .fill(&self.sides, maze.walls(), &self.counts, None);
         Ok(())
     }
 
@@ -173,17 +162,39 @@ impl WalkSolver {
         WalkLayers::new(&self.sides, &self.distances, &self.counts, maze)
     }
 
-    /// Tries every walk that may lead out in at most `bound` steps, and leaves the first of the
-    /// shortest ways out in `way`. Returns `false` if the search gave up because it would have
-    /// entered more than `patience` cells.
-    fn walk(
-        &mut self,
-        maze: &Maze,
-        mut bound: u32,
-        patience: u64,
-        flood: bool,
-        meter: &mut Meter,
-    ) -> Result<bool, StopReason> {
+    /// Searches in layers with increasing bounds until it finds a way out or proves that there is
+    /// none. Returns the first of the shortest ways out, or no steps if there is none, and the number
+    /// of states of the last search. The distances and the states that count must be known.
+    fn deepen(&self, maze: &Maze, meter: &mut Meter) -> Result<(Vec<Compass>, usize), StopReason> {
+        let (least, held) = (self.distances.get(begun(maze.start())), meter.held());
+        let mut bound = meter.lower_bound();
+        let mut slack = 1;
+        loop {
+            let mut layers = self.layers(maze);
+            let end = layers.search(bound, false, meter)?;
+            meter.hold(held)?;
+            let way = match end {
+                LayersEnd::Way(at, d) => {
+                    let mut way = layers.walk_to(at);
+                    way.push(d);
+                    way
+                }
+                LayersEnd::None(None) => Vec::new(),
+                LayersEnd::None(Some(deeper)) => {
+                    meter.prove_at_least(deeper);
+                    slack *= 2;
+                    bound = deeper.max(least + slack);
+                    continue;
+                }
+            };
+            return Ok((way, layers.nodes.len()));
+        }
+    }
+
+    /// Tries the walks that may lead out in at most `bound` steps, and leaves the first way out in
+    /// `way`, which is empty if there is none. Returns `false` if the search gave up because it would
+    /// have entered too many cells.
+    fn walk(&mut self, maze: &Maze, bound: u32, meter: &mut Meter) -> Result<bool, StopReason> {
         let cells = self.sides.len();
         self.way.clear();
         self.walls.clear();
@@ -197,7 +208,7 @@ impl WalkSolver {
             pushed: false,
             next: 0,
         });
-        let mut left = patience;
+        let mut left = PATIENCE * cells as u64;
         meter.expand()?;
         while let Some(place) = self.walk.last_mut() {
             let Some(&d) = Compass::ALL.get(place.next as usize) else {
@@ -218,17 +229,10 @@ impl WalkSolver {
             let steps = self.walk.len() as u32;
             if beyond == cells {
                 if steps <= bound {
-                    // From here on, only a shorter way out is of interest.
-                    self.way.clear();
-                    self.way.extend(
-                        self.walk
-                            .iter()
-                            .map(|place| Compass::ALL[place.next as usize - 1]),
-                    );
-                    bound = steps - 1;
-                    if steps <= meter.lower_bound() {
-                        return Ok(true);
-                    }
+                    let steps = self.walk.iter();
+                    self.way
+                        .extend(steps.map(|place| Compass::ALL[place.next as usize - 1]));
+                    return Ok(true);
                 }
                 continue;
             }
@@ -251,20 +255,8 @@ impl WalkSolver {
                 pushed: push,
                 next: 0,
             });
-            if flood && !self.may_lead_out(state) {
-                self.step_back();
-            }
         }
         Ok(true)
-    }
-
-    /// Whether the relaxed game leads out from `state` through cells not yet entered.
-    fn may_lead_out(&mut self, state: usize) -> bool {
-        let (walls, counts, entered) = (&self.walls, &self.counts, &self.entered);
-        let wall = |edge: usize| walls[edge];
-        self.flood
-            .steps_out(&self.sides, wall, state, counts, |cell| entered[cell])
-            .is_some()
     }
 
     /// Undoes the last step of the walk, including its push.
@@ -311,64 +303,22 @@ pub(super) fn answer(
             &solver.counts,
             " by ways that have not passed through them before",
         ),
-        WalkResult::Walked => format!(
-            "a shortest way out enters no cell twice, and all such walks that might lead \
-             out were tried, in {} steps",
-            meter.statistics().expanded
+        WalkResult::Searched(states) => format!(
+            "a shortest way out enters no cell twice, and all {states} positions of player and \
+             pushed walls on such ways were searched"
         ),
-        WalkResult::Open => {
-            let (end, layers) = deepen(maze, solver, meter)?;
-            match end {
-                LayersEnd::Way(at, d) => {
-                    let mut moves = layers.walk_to(at);
-                    moves.push(d);
-                    return Ok(Outcome::Solved { moves });
-                }
-                LayersEnd::None(_) => format!(
-                    "a shortest way out enters no cell twice, and all {} positions of player and \
-                     pushed walls on such ways were searched",
-                    layers.nodes.len()
-                ),
-            }
-        }
     };
     Ok(Outcome::Unsolvable(Proof::Invariant(proof)))
-}
-
-/// Searches in layers with increasing bounds until it finds a way out or proves that there is none.
-/// The solver must have computed the distances and the states that count.
-fn deepen<'a>(
-    maze: &'a Maze,
-    solver: &'a WalkSolver,
-    meter: &mut Meter,
-) -> Result<(LayersEnd, WalkLayers<'a>), StopReason> {
-    let (least, held) = (solver.distances.get(begun(maze.start())), meter.held());
-    let mut bound = meter.lower_bound();
-    let mut slack = 1;
-    loop {
-        let mut layers = solver.layers(maze);
-        let end = layers.search(bound, false, meter)?;
-        match end {
-            LayersEnd::None(Some(deeper)) => {
-                meter.prove_at_least(deeper);
-                slack *= 2;
-                bound = deeper.max(least + slack);
-                drop(layers);
-                meter.hold(held)?;
-            }
-            _ => return Ok((end, layers)),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use fewest_rules::{DEAD_END, Limits, Meter, Outcome};
 
-    use super::{Compass, EVERY, LayersEnd, Maze, WalkSolver, answer, begun, deepen};
+    use super::{Compass, EVERY, Maze, WalkSolver, answer, begun};
 
     #[test]
-    fn layers_and_walks_agree() {
+    fn the_search_in_layers_agrees_with_all_of_the_method() {
         let limits = Limits::default();
         let mut seed = 1u64;
         let mut below = |n: u64| {
@@ -393,21 +343,22 @@ mod tests {
             solver.counts.fill(EVERY);
             solver
                 .distances
-                .fill_all(&solver.sides, maze.walls(), &solver.counts);
+                .fill(&solver.sides, maze.walls(), &solver.counts, None);
             if solver.distances.get(begun(maze.start())) == DEAD_END {
                 assert!(matches!(outcome, Outcome::Unsolvable(_)));
                 continue;
             }
-            let (end, layers) = deepen(&maze, &solver, meter).unwrap();
-            match (end, outcome) {
-                (LayersEnd::Way(at, d), Outcome::Solved { moves }) => {
-                    let mut way = layers.walk_to(at);
-                    way.push(d);
+            let (way, _) = solver.deepen(&maze, meter).unwrap();
+            match outcome {
+                Outcome::Solved { moves } => {
                     assert_eq!(way, moves, "{}", maze.draw());
                     ways += 1;
                 }
-                (LayersEnd::None(None), Outcome::Unsolvable(_)) => none += 1,
-                (end, outcome) => panic!("{end:?}, {outcome:?}: {}", maze.draw()),
+                Outcome::Unsolvable(_) => {
+                    assert!(way.is_empty(), "{}", maze.draw());
+                    none += 1;
+                }
+                Outcome::Stopped { .. } => panic!("{outcome:?}: {}", maze.draw()),
             }
         }
         assert!(ways > 4_000 && none > 10, "{ways} {none}");

@@ -234,15 +234,19 @@ fn what_cannot_be_counted_is_refused_with_the_reason() {
         census(&blank(rows, columns, colours), goal, limits).unwrap_err()
     };
     let none = Limits::default();
-    assert!(matches!(
-        refused(4, 4, 4, ColourGoal::Any, &none),
-        CensusError::Colours(_)
-    ));
-    let goal = ColourGoal::Colour(2);
-    assert_eq!(refused(4, 4, 2, goal, &none), CensusError::Goal(2));
-    for (rows, columns) in [(1025, 1), (100, 100), (30, 30), (9, 9)] {
-        let refused = refused(rows, columns, 2, ColourGoal::Any, &none);
-        assert!(matches!(refused, CensusError::TooLarge(_)), "{refused:?}");
+    for (rows, columns, colours, goal, expected) in [
+        (4, 4, 4, ColourGoal::Any, "4 is not prime"),
+        (4, 4, 2, ColourGoal::Colour(2), "none of the colours"),
+        (1025, 1, 2, ColourGoal::Any, "at most 1024"),
+        (100, 100, 2, ColourGoal::Any, "at most 1024"),
+        (30, 30, 2, ColourGoal::Any, "too much to count"),
+        (9, 9, 2, ColourGoal::Any, "too much to count"),
+    ] {
+        let refused = refused(rows, columns, colours, goal, &none);
+        let CensusError::Unfit(why) = &refused else {
+            panic!("{refused:?}")
+        };
+        assert!(why.contains(expected), "{why}");
     }
     let limits = Limits {
         states: Some(100),

@@ -75,7 +75,7 @@ fn the_flip_packs_are_answered() {
 
 #[test]
 fn the_four_in_a_row_packs_are_answered() {
-    packs(&mut Codevs1004::new(), "four");
+    packs(&mut Codevs1004::default(), "four");
 }
 
 /// Computes the fewest presses of each board, by breadth-first search from the two goals.
@@ -163,7 +163,7 @@ fn no_board_is_no_case() {
     for input in ["", "\n", " \r\n\n\t "] {
         for judge in [
             &mut Poj1753::new() as &mut dyn Judge,
-            &mut Codevs1004::new(),
+            &mut Codevs1004::default(),
         ] {
             for piece in [1, 100] {
                 let verdict = feed(judge, input.as_bytes(), piece);
@@ -187,7 +187,7 @@ fn refused(flip: bool, bad: &[u8]) -> Vec<String> {
         let mut judge: Box<dyn Judge> = if flip {
             Box::new(Poj1753::new())
         } else {
-            Box::new(Codevs1004::new())
+            Box::new(Codevs1004::default())
         };
         feed(judge.as_mut(), &input, piece)
     });
@@ -209,66 +209,35 @@ fn malformed_flip_boards_are_refused() {
     for (bad, expected) in [
         (
             &b"bwwbb\nbbw\nbwwb\nbwww\n"[..],
-            &[
-                "4..5 row 1 has 5 cells, a row has 4",
-                "9..9 row 2 has 3 cells, a row has 4",
-            ][..],
+            "4..5 row 1 has 5 cells, a row has 4",
         ),
         (
             b"bwwb\nbbwb\nbwwb\nbww\n",
-            &["18..18 row 4 has 3 cells, the rows above have 4"],
+            "18..18 row 4 has 3 cells, a row has 4",
         ),
         (
             b"bwwb\nbbwb\nbwwb\nbww",
-            &["18..18 the board is cut short: 15 of 16 letters"],
+            "18..18 the board is cut short: 15 of 16 letters",
         ),
         (
             b"bwwb\nbbwb\nbwwb\nb",
-            &["16..16 the board is cut short: 13 of 16 letters"],
+            "16..16 the board is cut short: 13 of 16 letters",
         ),
-        (
-            b"bwwbbbwb\n",
-            &[
-                "0..8 row 1 is a run of 8 letters",
-                "8..8 the board is cut short: 8 of 16 letters",
-            ],
-        ),
-        (
-            b"bwwbbbwbbwwbbwwww\n",
-            &["0..17 row 1 is a run of 17 letters"],
-        ),
-        (
-            b"bwwb\nbbxb\nbww\0\nbwww\n",
-            &[
-                "7..8 unknown cell symbol 'x'",
-                "13..14 unknown cell symbol '\\0'",
-            ],
-        ),
-        (
-            b"bwwb\nbb0b\nbwwb\n1www\n",
-            &[
-                "7..8 unknown cell symbol '0'",
-                "15..16 unknown cell symbol '1'",
-            ],
-        ),
+        (b"bwwbbbwb\n", "4..8 row 1 has 8 cells, a row has 4"),
+        (b"bwwbbbwbbwwbbwwww\n", "0..17 row 1 has more than 16 cells"),
+        (b"bwwb\nbbxb\nbww\0\nbwww\n", "7..8 unknown cell symbol 'x'"),
+        (b"bwwb\nbb0b\nbwwb\n1www\n", "7..8 unknown cell symbol '0'"),
         (
             b"bwwb\nbb\xffb\nbwwb\nbwww\n",
-            &["7..8 unknown cell symbol byte 0xff"],
+            "7..8 unknown cell symbol byte 0xff",
         ),
         (
             b"\xef\xbb\xbfbwwb\nbbwb\nbwwb\nbwww\n",
-            &["0..3 unknown cell symbol '\\u{feff}'"],
+            "0..3 unknown cell symbol '\\u{feff}'",
         ),
-        (
-            b"bwwb,bbwb,bwwb,bwww\n",
-            &[
-                "4..5 unknown cell symbol ','",
-                "9..10 unknown cell symbol ','",
-                "14..15 unknown cell symbol ','",
-            ],
-        ),
+        (b"bwwb,bbwb,bwwb,bwww\n", "4..5 unknown cell symbol ','"),
     ] {
-        assert_eq!(refused(true, bad), expected, "{}", bad.escape_ascii());
+        assert_eq!(refused(true, bad), [expected], "{}", bad.escape_ascii());
     }
 }
 
@@ -277,36 +246,30 @@ fn malformed_four_in_a_row_boards_are_refused() {
     for (bad, expected) in [
         (
             &b"BWBO\nWBWB\nBWBB\nWBWO\n"[..],
-            &["0..19 the board has 8 B, 6 W and 2 O"][..],
+            "0..19 the board has 8 B, 6 W and 2 O",
         ),
         (
             b"OOOOOOOOOOOOOOOO\n",
-            &["0..16 the board has 0 B, 0 W and 16 O"],
+            "0..16 the board has 0 B, 0 W and 16 O",
         ),
-        (
-            b"BWB0\nWBWB\nBWBW\nWBW0\n",
-            &[
-                "3..4 unknown cell symbol '0'",
-                "18..19 unknown cell symbol '0'",
-            ],
-        ),
+        (b"BWB0\nWBWB\nBWBW\nWBW0\n", "3..4 unknown cell symbol '0'"),
         (
             b"BWBO\nWBWB\nBWBW\nWBW",
-            &["18..18 the board is cut short: 15 of 16 letters"],
+            "18..18 the board is cut short: 15 of 16 letters",
         ),
         (
             b"BWBO\nWBWB\nBWB\nWBWO\n",
-            &["13..13 row 3 has 3 cells, the rows above have 4"],
+            "13..13 row 3 has 3 cells, a row has 4",
         ),
     ] {
-        assert_eq!(refused(false, bad), expected, "{}", bad.escape_ascii());
+        assert_eq!(refused(false, bad), [expected], "{}", bad.escape_ascii());
     }
     // The boards of a contest do not say whose turn it is.
     assert_eq!(
         refused(false, b"turn:\n")[0],
         "0..1 unknown cell symbol 't'"
     );
-    let (_, _, faults) = feed(&mut Codevs1004::new(), b"BWB0\nWBWB\nBWBW\nWBWO\n", 1);
+    let (_, _, faults) = feed(&mut Codevs1004::default(), b"BWB0\nWBWB\nBWBW\nWBWO\n", 1);
     let help = faults.unwrap().as_slice()[0].help.clone();
     assert_eq!(
         help.as_deref(),
@@ -331,7 +294,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn any_bytes_are_answered_or_refused_however_they_come(input in bytes(), piece in 1usize..40) {
-        for judge in [&mut Poj1753::new() as &mut dyn Judge, &mut Codevs1004::new()] {
+        for judge in [&mut Poj1753::new() as &mut dyn Judge, &mut Codevs1004::default()] {
             let whole = feed(judge, &input, input.len().max(1));
             let in_pieces = feed(judge, &input, piece);
             prop_assert_eq!(&whole.0, &in_pieces.0);

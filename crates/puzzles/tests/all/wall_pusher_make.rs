@@ -107,17 +107,13 @@ fn distances_are_those_from_each_cell() {
         for column in 0..3 {
             maze.set_wall(0, column, Compass::N, true);
         }
-        let found = distances(&maze, &limits);
-        assert_eq!(found.stopped, None);
-        let found = found.of_cells;
+        let mut found = Vec::new();
+        let (_, stopped) = distances(&maze, &limits, |distance| found.push(distance));
+        assert_eq!(stopped, None);
         assert_eq!(found.len(), 9);
         for (cell, &distance) in found.iter().enumerate() {
-            let mut other = Maze::new(3, 3, (cell / 3, cell % 3)).unwrap();
-            for at in 0..9 {
-                for d in Compass::ALL {
-                    other.set_wall(at / 3, at % 3, d, maze.wall(at / 3, at % 3, d));
-                }
-            }
+            let other = maze.starting_at(cell);
+            assert_eq!(other.player(), (cell / 3, cell % 3));
             assert_eq!(distance, plain_length(&other), "{}", other.draw());
             match distance {
                 Some(_) => ways += 1,
@@ -128,11 +124,12 @@ fn distances_are_those_from_each_cell() {
             states: Some(3),
             ..Limits::default()
         };
-        let stopped = distances(&maze, &limits);
-        // The distances computed before the limit are kept.
-        assert_eq!(stopped.of_cells, found[..stopped.of_cells.len()]);
-        let whole = stopped.of_cells.len() == 9;
-        assert_eq!(stopped.stopped, (!whole).then_some(StopReason::States));
+        let mut before = Vec::new();
+        let (_, stopped) = distances(&maze, &limits, |distance| before.push(distance));
+        // The distances computed before the limit are told.
+        assert_eq!(before, found[..before.len()]);
+        let whole = before.len() == 9;
+        assert_eq!(stopped, (!whole).then_some(StopReason::States));
     }
     assert!(ways > 50 && none > 10, "{ways} {none}");
 }

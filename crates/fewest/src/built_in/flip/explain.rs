@@ -4,10 +4,9 @@ use std::fmt::Write;
 
 use fewest_puzzles::flip::linear::{LinearReport, PressVerdict};
 use fewest_puzzles::flip::parity::WeightWitness;
-use fewest_rules::grouped;
 use num_bigint::BigUint;
 
-use super::FlipBoard;
+use super::{FlipBoard, plural};
 use crate::general::play;
 
 impl FlipBoard {
@@ -27,7 +26,7 @@ impl FlipBoard {
             .any(|colour| matches!(colour.verdict, PressVerdict::Least { .. }));
         if let (true, Some(nullity)) = (solvable, found.nullity) {
             let sets = BigUint::from(self.board.colours()).pow(nullity as u32);
-            let sets = plural(&sets.to_string(), "set", "sets");
+            let sets = plural(&sets, "set", "sets");
             let _ = writeln!(
                 text,
                 "The order of presses does not matter, so a solution is a set of presses. Linear\n\
@@ -38,12 +37,12 @@ impl FlipBoard {
             let name = self.board.colour_name(colour.colour);
             let _ = match &colour.verdict {
                 PressVerdict::Least { presses, sets } => {
-                    let presses = plural(&presses.to_string(), "press", "presses");
-                    let sets = plural(&sets.to_string(), "set has", "sets have");
+                    let presses = plural(presses, "press", "presses");
+                    let sets = plural(sets, "set has", "sets have");
                     writeln!(text, "All {name} takes at least {presses}; {sets} so few.")
                 }
                 PressVerdict::AtLeast(bound) => {
-                    let presses = plural(&bound.to_string(), "press", "presses");
+                    let presses = plural(bound, "press", "presses");
                     writeln!(
                         text,
                         "All {name} takes at least {presses}, if it can be reached."
@@ -87,12 +86,4 @@ impl FlipBoard {
              so whether an odd number of them is {other} never changes; here it is odd, {wrong}.\n{marked}"
         )
     }
-}
-
-fn plural(digits: &str, one: &str, many: &str) -> String {
-    format!(
-        "{} {}",
-        grouped(digits),
-        if digits == "1" { one } else { many }
-    )
 }

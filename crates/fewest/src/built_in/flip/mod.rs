@@ -5,8 +5,6 @@ mod near;
 mod replay;
 mod space;
 
-use std::fmt::Write;
-
 use fewest_puzzles::flip::linear::{self, LinearReport};
 use fewest_puzzles::flip::{
     self, ColourGoal, Flip, MOST_EQUATIONS, Press, WrongCells, parity, press_sets,
@@ -24,7 +22,6 @@ use crate::api::{
 use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards};
 use crate::built_in::board::{GeneralSearch, Play};
 use crate::built_in::engine::Engine;
-use crate::built_in::words::with_words;
 use crate::general::on_disk::on_disk;
 use crate::general::play;
 
@@ -83,8 +80,18 @@ impl FlipBoard {
         is_prime(self.board.colours()) || self.board.cells().len() <= MOST_EQUATIONS
     }
 
-    fn words(&self) -> usize {
-        words(&self.board)
+    /// The general searches, if a state fits into `N` words.
+    fn searches<const N: usize>(&self) -> Option<Box<dyn GeneralSearch + '_>> {
+        let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
+        let undirected = self.board.colours() == 2;
+        Some(Box::new(Engine {
+            both_ends: Some(Box::new(bidirectional)),
+            move_sets: Some(Box::new(|puzzle, start, limits| {
+                iddfs(puzzle, start, &CommutingPruning, Duplicates::Enter, limits)
+            })),
+            on_disk: Some(on_disk(AsWords, undirected, self.goal_name())),
+            ..Engine::deepening(puzzle, start, &WrongCells, CommutingPruning)
+        }))
     }
 
     fn names(&self, presses: &[Press]) -> Vec<String> {
@@ -116,46 +123,31 @@ fn is_prime(colours: u8) -> bool {
     Modulus::new(colours).is_some_and(Modulus::is_prime)
 }
 
-/// The number of machine words of a state in general searches.
-fn words(board: &flip::ColourBoard) -> usize {
-    let bits = board.cells().len() * ((board.colours() - 1).ilog2() as usize + 1);
-    // A one-word state leaves one bit free, so that the number of states fits into a word.
-    if bits <= 63 {
-        1
-    } else {
-        (bits + 1).div_ceil(64).max(2)
-    }
-}
-
 /// The puzzle of general searches in its widest form, and the start; `None` if the board is too large.
 fn packed(
     board: &flip::ColourBoard,
     goal: ColourGoal,
 ) -> Option<(Flip<MOST_WORDS>, Words<MOST_WORDS>)> {
-    let fits = words(board) <= MOST_WORDS;
-    fits.then(|| Flip::new(board, goal)).flatten()
+    Flip::new(board, goal)
 }
 
 /// Describes numbers of solutions, such as `2 sets of presses, 48 orders`.
 fn sets_and_orders(sets: &BigUint, presses: usize, colours: u8) -> String {
-    let noun = if *sets == BigUint::from(1_u8) {
-        "set"
-    } else {
-        "sets"
-    };
-    let mut note = format!("{} {noun} of presses", grouped(&sets.to_string()));
+    let mut note = format!("{} of presses", plural(sets, "set", "sets"));
     // With more than two colours a press may be made twice, so sets of equal size differ in their
     // numbers of orders.
     if colours == 2 && presses <= MOST_TO_ORDER {
         let orders = (1..=presses).fold(sets.clone(), |product, n| product * n);
-        let noun = if orders == BigUint::from(1_u8) {
-            "order"
-        } else {
-            "orders"
-        };
-        let _ = write!(note, ", {} {noun}", grouped(&orders.to_string()));
+        note += &format!(", {}", plural(&orders, "order", "orders"));
     }
     note
+}
+
+/// A number with a noun.
+fn plural(number: &impl ToString, one: &str, many: &str) -> String {
+    let digits = number.to_string();
+    let noun = if digits == "1" { one } else { many };
+    format!("{} {noun}", grouped(&digits))
 }
 
 impl BuiltIn for FlipBoard {
@@ -190,7 +182,7 @@ impl BuiltIn for FlipBoard {
     fn fitting(&self) -> Vec<Algorithm> {
         use Algorithm::{AStar, Bfs, Bidirectional, IdaStar, Iddfs, Linear, MoveSets};
         let linear: &[Algorithm] = if self.is_linear() { &[Linear] } else { &[] };
-        let general: &[Algorithm] = match self.words() <= MOST_WORDS {
+        let general: &[Algorithm] = match packed(&self.board, self.goal).is_some() {
             true => &[Bidirectional, AStar, IdaStar, Bfs, Iddfs, MoveSets],
             false => &[],
         };
@@ -217,19 +209,8 @@ impl BuiltIn for FlipBoard {
     }
 
     fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>> {
-        with_words!(self.words(), [1, 16], N => {
-            let (puzzle, start) = Flip::<N>::new(&self.board, self.goal)?;
-            let undirected = self.board.colours() == 2;
-            let search: Box<dyn GeneralSearch> = Box::new(Engine {
-                both_ends: Some(Box::new(bidirectional)),
-                move_sets: Some(Box::new(|puzzle, start, limits| {
-                    iddfs(puzzle, start, &CommutingPruning, Duplicates::Enter, limits)
-                })),
-                on_disk: Some(on_disk(AsWords, undirected, self.goal_name())),
-                ..Engine::deepening(puzzle, start, &WrongCells, CommutingPruning)
-            });
-            Some(search)
-        })
+        self.searches::<1>()
+            .or_else(|| self.searches::<MOST_WORDS>())
     }
 
     fn player(&self) -> Box<dyn Play + '_> {

@@ -1,6 +1,6 @@
 //! Replays presses on Flip boards.
 
-use fewest_puzzles::flip::{self, ColourGoal, Press, WrongCells};
+use fewest_puzzles::flip::{ColourBoard, Press, WrongCells};
 use fewest_rules::{Faults, Limits, StopReason};
 use fewest_scene::Scene;
 
@@ -37,9 +37,9 @@ impl FlipBoard {
     }
 
     /// Presses the cells one after the other.
-    fn made(&self, presses: &[Press]) -> fewest_check::Replay<CountedBoard> {
+    fn made(&self, presses: &[Press]) -> fewest_check::Replay<ColourBoard> {
         fewest_check::replay_with(
-            CountedBoard::new(self.board.clone()),
+            self.board.clone(),
             presses,
             |board, &press| {
                 board.press(press);
@@ -116,38 +116,5 @@ impl Play for &FlipBoard {
             }
             None => Ok(None),
         }
-    }
-}
-
-/// A board that maintains the number of cells of each colour, so that large boards are replayed in
-/// time linear in the number of presses.
-struct CountedBoard {
-    board: flip::ColourBoard,
-    cells: [usize; flip::MOST_COLOURS as usize],
-}
-
-impl CountedBoard {
-    fn new(board: flip::ColourBoard) -> Self {
-        let mut cells = [0; flip::MOST_COLOURS as usize];
-        for &cell in board.cells() {
-            cells[usize::from(cell)] += 1;
-        }
-        Self { board, cells }
-    }
-
-    fn press(&mut self, press: Press) {
-        let k = usize::from(self.board.colours());
-        for cell in self.board.touched(press.0 as usize) {
-            let colour = usize::from(self.board.cells()[cell]);
-            self.cells[colour] -= 1;
-            self.cells[(colour + 1) % k] += 1;
-        }
-        self.board.press(press);
-    }
-
-    fn is_goal(&self, goal: ColourGoal) -> bool {
-        self.board
-            .targets(goal)
-            .any(|colour| self.cells[usize::from(colour)] == self.board.cells().len())
     }
 }

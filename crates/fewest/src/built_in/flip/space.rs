@@ -28,7 +28,7 @@ pub(super) fn space(
         ColourGoal::Any => 0,
     };
     let solved = ColourBoard::new(rows, columns, colours, vec![colour; rows * columns]);
-    let solved = solved.map_err(|error| unfit(&error.to_string()))?;
+    let solved = solved.map_err(|why| unfit(&why))?;
     if is_prime(colours) {
         return Ok(Box::new(Cosets { solved, goal }));
     }
@@ -135,7 +135,7 @@ impl Space for Cosets {
                     Method::Cosets,
                 ));
             }
-            Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
+            Err(CensusError::Unfit(why)) => return Err(SpaceError::Unfit(why)),
         };
         let boards = match hardest {
             0 => Ok(Vec::new()),
@@ -170,8 +170,7 @@ impl Space for Cosets {
         let census = match census(&self.solved, self.goal, limits) {
             Ok(census) => census,
             Err(CensusError::Stopped { reason, .. }) => return Err(reason.into()),
-            Err(CensusError::TooLarge(_)) => return self.press(wanted, limits),
-            Err(refused) => return Err(SpaceError::Unfit(refused.to_string())),
+            Err(CensusError::Unfit(_)) => return self.press(wanted, limits),
         };
         let last = (*wanted.moves.end() as usize + 1).min(census.histogram.len());
         let first = (*wanted.moves.start() as usize).min(last);

@@ -1,6 +1,6 @@
 //! Flip boards: discs with two sides, or tiles of several colours.
 
-use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press};
+use fewest_puzzles::flip::{ColourBoard, ColourGoal, Press, colour_symbol};
 use fewest_scene::{Cell, Colour, Look, Movement, Scene, SceneData, Shape};
 
 use crate::general::scenes::{LegalMove, ScenesError, ShownPosition, shows_moved};
@@ -51,10 +51,9 @@ pub(crate) fn position(
             false => Vec::new(),
         },
     });
-    let mut targets = board.targets(goal);
     Ok(ShownPosition {
         scene: Scene::new(scene(&board))?.with_moved(changed)?,
-        is_goal: targets.any(|colour| board.cells().iter().all(|&cell| cell == colour)),
+        is_goal: board.is_goal(goal),
         moves: presses.collect(),
     })
 }
@@ -89,25 +88,21 @@ fn touched(board: &ColourBoard, press: Press) -> Vec<Movement> {
 
 fn scene(board: &ColourBoard) -> SceneData {
     let rows = board.cells().chunks(board.columns());
-    let mut data =
-        SceneData::grid(rows.map(|row| row.iter().map(|&colour| symbol(colour, board.colours()))));
+    let mut data = SceneData::grid(rows.map(|row| {
+        row.iter()
+            .map(|&colour| colour_symbol(colour, board.colours()).to_string())
+    }));
     data.title = Some("Flip Game".to_owned());
     if board.colours() == 2 {
         data.look("w", Look::shape(Shape::Disc).colour(Colour::WHITE));
         data.look("b", Look::shape(Shape::Disc).colour(super::DARK));
     } else {
         for colour in 0..board.colours() {
-            data.look(symbol(colour, board.colours()), Look::default());
+            data.look(
+                colour_symbol(colour, board.colours()).to_string(),
+                Look::default(),
+            );
         }
     }
     data
-}
-
-/// The symbol of a colour in the puzzle's notation.
-fn symbol(colour: u8, colours: u8) -> String {
-    match (colours, colour) {
-        (2, 0) => "w".to_owned(),
-        (2, _) => "b".to_owned(),
-        _ => char::from_digit(colour.into(), 36).map_or(String::new(), String::from),
-    }
 }

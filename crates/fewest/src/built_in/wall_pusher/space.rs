@@ -1,13 +1,13 @@
 //! The spaces of all starts in one maze, and of all mazes of a size.
 
-use std::collections::HashSet;
-
-use fewest_puzzles::wall_pusher::{self, Compass, Maze, WallPusher};
+use fewest_puzzles::wall_pusher::{self, Maze, WallPusher};
 use fewest_rules::{Limits, Notation, StopReason, Symmetric};
 use fewest_tables::DistanceTable;
+use num_bigint::BigUint;
 
 use crate::api::{Answer, Method};
 use crate::built_in::words::with_words;
+use crate::general::play::{self, Draw};
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus, SpaceError,
 };
@@ -17,66 +17,44 @@ pub(super) struct MazeStarts {
     pub(super) maze: Maze,
 }
 
-impl MazeStarts {
-    fn from(&self, start: usize) -> String {
-        let (rows, columns) = (self.maze.rows(), self.maze.columns());
-        let player = (start / columns, start % columns);
-        let Some(mut maze) = Maze::new(rows, columns, player) else {
-            return self.maze.draw();
-        };
-        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |c| (row, c))) {
-            for d in Compass::ALL {
-                maze.set_wall(row, column, d, self.maze.wall(row, column, d));
-            }
-        }
-        maze.draw()
-    }
-}
-
 impl Space for MazeStarts {
     fn size(&self) -> String {
         format!("{}x{} maze", self.maze.rows(), self.maze.columns())
     }
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
-        let found = wall_pusher::distances(&self.maze, limits);
-        let distances = found.of_cells;
-        let mut histogram: Vec<u32> = Vec::new();
-        for &distance in distances.iter().flatten() {
-            let distance = distance as usize;
-            if distance >= histogram.len() {
-                histogram.resize(distance + 1, 0);
+        let mut distances = Vec::new();
+        let (statistics, stopped) =
+            wall_pusher::distances(&self.maze, limits, |distance| distances.push(distance));
+        let most = distances.iter().flatten().max().copied();
+        let mut histogram = vec![BigUint::ZERO; most.map_or(0, |most| most as usize + 1)];
+        for distance in distances.iter().flatten() {
+            histogram[*distance as usize] += 1_u8;
+        }
+        let outcome = match stopped {
+            Some(reason) => CensusOutcome::Stopped {
+                histogram,
+                solved: Some(distances.len()),
+                positions: None,
+                reason,
+            },
+            None => {
+                let farthest = (0..distances.len())
+                    .filter(|&start| most.is_some() && distances[start] == most)
+                    .take(hardest);
+                CensusOutcome::Complete(SpaceCensus {
+                    positions: distances.len().into(),
+                    hardest: farthest
+                        .map(|start| self.maze.starting_at(start).draw())
+                        .collect(),
+                    histogram,
+                })
             }
-            histogram[distance] += 1;
-        }
-        let method = Method::WalksFromEveryStart;
-        if let Some(reason) = found.stopped {
-            return Ok(Answer::new(
-                CensusOutcome::Stopped {
-                    histogram: histogram.into_iter().map(Into::into).collect(),
-                    solved: Some(distances.len()),
-                    positions: None,
-                    reason,
-                },
-                found.statistics,
-                method,
-            ));
-        }
-        let most = histogram.len().checked_sub(1);
-        let farthest = distances.iter().enumerate().filter(|(_, distance)| {
-            distance.is_some() && distance.map(|distance| distance as usize) == most
-        });
+        };
         Ok(Answer::new(
-            CensusOutcome::Complete(SpaceCensus {
-                positions: distances.len().into(),
-                hardest: farthest
-                    .take(hardest)
-                    .map(|(start, _)| self.from(start))
-                    .collect(),
-                histogram: histogram.into_iter().map(Into::into).collect(),
-            }),
-            found.statistics,
-            method,
+            outcome,
+            statistics,
+            Method::WalksFromEveryStart,
         ))
     }
 
@@ -116,31 +94,24 @@ impl Space for Mazes {
         _: Option<&DistanceTable>,
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError> {
-        let mut boards = Vec::new();
-        let mut known = HashSet::new();
         let moves = wanted.moves.clone();
-        let mut stopped = None;
-        for maze in wall_pusher::make(self.rows, self.columns, moves, wanted.seed, limits) {
-            if boards.len() == wanted.count {
-                break;
-            }
-            let maze = match maze {
-                Ok(maze) => maze,
-                // Random draws found no further maze, perhaps because there is none.
-                Err(StopReason::Capacity) => break,
-                Err(reason) => {
-                    stopped = Some(reason);
-                    break;
-                }
+        let mut mazes = wall_pusher::make(self.rows, self.columns, moves, wanted.seed, limits);
+        let made = play::draw_distinct(wanted, None, || {
+            let maze = mazes.next().unwrap_or(Err(StopReason::Capacity))?;
+            let drawing = maze.draw();
+            let class = match wanted.distinct {
+                true => self.class(&maze),
+                false => drawing.clone(),
             };
-            if !wanted.distinct || known.insert(self.class(&maze)) {
-                boards.push(maze.draw());
-            }
-        }
+            Ok(Draw::Board(class, drawing))
+        })?;
         Ok(GeneratedBoards {
-            boards,
-            stopped,
+            // Random draws found no further maze, perhaps because there is none.
+            stopped: made
+                .stopped
+                .filter(|&reason| reason != StopReason::Capacity),
             uniform: false,
+            ..made
         })
     }
 }

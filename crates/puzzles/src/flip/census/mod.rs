@@ -34,7 +34,6 @@
 //! weight of the coset. For `f` free cells, the coefficients of `(1 + x + … + x^(k−1))^f` say how
 //! often each sum occurs. If `d` is 0, all cells are free.
 
-use std::fmt;
 use std::ops::{ControlFlow, Range};
 
 use fewest_rules::{Limits, Meter, Statistics, StopReason};
@@ -94,14 +93,9 @@ pub struct PressCensus {
 
 /// The reason that there is no census.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum CensusError {
-    /// The goal is a colour that the boards do not have.
-    Goal(u8),
-    /// The number of colours is not prime, but the method needs a prime.
-    Colours(u8),
-    /// The size is too large to count; the text says which bound the size exceeds.
-    TooLarge(String),
+    /// The method does not fit the boards, or there are too many; the text says why.
+    Unfit(String),
     /// A limit was reached before the census had enumerated all choices of values for its cells.
     Stopped {
         /// The limit that the census reached.
@@ -110,22 +104,6 @@ pub enum CensusError {
         statistics: Statistics,
     },
 }
-
-impl fmt::Display for CensusError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Goal(colour) => write!(f, "the boards have no colour {colour}"),
-            Self::Colours(k) => write!(
-                f,
-                "the linear method needs a prime number of colours, and {k} is not prime"
-            ),
-            Self::TooLarge(why) => f.write_str(why),
-            Self::Stopped { reason, .. } => write!(f, "stopped ({reason})"),
-        }
-    }
-}
-
-impl std::error::Error for CensusError {}
 
 /// Counts all boards by the fewest presses that take them to `goal`. They have the size and the
 /// number of colours of `blank`, whatever the colours of its cells.
@@ -154,15 +132,20 @@ pub fn census(
     limits: &Limits,
 ) -> Result<PressCensus, CensusError> {
     let (colours, cells) = (blank.colours(), blank.cells().len());
+    let unfit = |why: String| Err(CensusError::Unfit(why));
     if cells > MOST_CELLS {
-        let why = format!("{cells} cells, but boards of at most {MOST_CELLS} are counted");
-        return Err(CensusError::TooLarge(why));
+        return unfit(format!(
+            "{cells} cells, but boards of at most {MOST_CELLS} are counted"
+        ));
     }
-    let p = Modulus::new(colours).filter(|p| p.is_prime());
-    let p = p.ok_or(CensusError::Colours(colours))?;
+    let Some(p) = Modulus::new(colours).filter(|p| p.is_prime()) else {
+        return unfit(format!(
+            "the linear method needs a prime number of colours, and {colours} is not prime"
+        ));
+    };
     let targets = blank.targets(goal);
-    if let (true, ColourGoal::Colour(colour)) = (targets.is_empty(), goal) {
-        return Err(CensusError::Goal(colour));
+    if targets.is_empty() {
+        return unfit("the goal is none of the colours".to_owned());
     }
     let mut meter = Meter::new(limits);
     let mut census = PressCensus {
@@ -179,15 +162,16 @@ pub fn census(
         free_weights: Vec::new(),
     };
     let counted = census.space(p, &mut meter).and_then(|(columns, pivots)| {
-        match census.classify(p, &columns, &pivots, &mut meter)? {
-            Ok(()) => census.count(&mut meter).map(Ok),
-            Err(why) => Ok(Err(why)),
+        let too_much = census.classify(p, &columns, &pivots, &mut meter)?;
+        if too_much.is_none() {
+            census.count(&mut meter)?;
         }
+        Ok(too_much)
     });
     census.statistics = meter.statistics();
     match counted {
-        Ok(Ok(())) => Ok(census),
-        Ok(Err(why)) => Err(CensusError::TooLarge(why)),
+        Ok(None) => Ok(census),
+        Ok(Some(why)) => unfit(why),
         Err(reason) => Err(CensusError::Stopped {
             reason,
             statistics: census.statistics,
@@ -231,7 +215,7 @@ impl PressCensus {
         columns: &[Vec<u8>],
         pivots: &[usize],
         meter: &mut Meter<'_>,
-    ) -> Result<Result<(), String>, StopReason> {
+    ) -> Result<Option<String>, StopReason> {
         let k = usize::from(p.get());
         for (cell, column) in columns.iter().enumerate() {
             if column.iter().all(|&entry| entry == 0) {
@@ -282,7 +266,7 @@ impl PressCensus {
             None
         };
         if let Some(why) = why {
-            return Ok(Err(format!("too much to count: {why}")));
+            return Ok(Some(format!("too much to count: {why}")));
         }
         self.vectors = vectors as usize;
         let bytes = total * (2 * vectors + 4 * k as u128 + 48);
@@ -291,7 +275,7 @@ impl PressCensus {
         for class in &mut self.classes {
             class.choose(k, self.vectors);
         }
-        Ok(Ok(()))
+        Ok(None)
     }
 
     /// Counts the cosets by their least weight, and then the boards by the fewest presses that they
