@@ -3,7 +3,7 @@
 //! Two positions belong to the same part if some rule tests or changes both. Each move changes only
 //! one part, so a solution consists of the moves of one path in each part, in some order.
 
-use crate::ground::{Consequences, Ground, Rule, Test, Value};
+use crate::ground::{Rule, Test, Value};
 use crate::reduction::ReducedTask;
 
 /// For each part that some goal tests, its changing positions. `None` if there are fewer than two
@@ -32,27 +32,6 @@ pub(in crate::analysis) fn parts(reduced: &ReducedTask) -> Option<Vec<Vec<usize>
     }
     parts.retain(|part| !part.is_empty());
     (parts.len() > 1).then_some(parts)
-}
-
-/// The puzzle of one part. It has only the rules that test or change positions of the part, and its
-/// goals have only the tests of such positions.
-pub(super) fn alone(reduced: &ReducedTask, part: &[usize]) -> Ground {
-    let inside = |position: usize| part.binary_search(&position).is_ok();
-    let mut ground = reduced.ground.clone();
-    ground.consequences = Consequences::default();
-    ground.rules.retain(|rule| positions(rule).any(inside));
-    // In the puzzle of a part, each rule becomes a move of its own. Otherwise an earlier rule of
-    // the same move could hide a rule that applies in the whole puzzle.
-    for (number, rule) in ground.rules.iter_mut().enumerate() {
-        rule.of = number;
-    }
-    ground.moves = (0..ground.rules.len())
-        .map(|rule| rule.to_string())
-        .collect();
-    for goal in &mut ground.goals {
-        goal.retain(|test| tested(test).all(inside));
-    }
-    ground
 }
 
 /// The positions that a rule tests, reads or changes.
