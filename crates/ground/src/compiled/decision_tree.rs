@@ -10,23 +10,16 @@
 //! direction over one, two, three or more empty cells. (Planners call a decision tree of this kind
 //! a successor generator: M. Helmert, "The Fast Downward planning system", 2006.)
 //!
-//! The tests of slides become a *run*: a sequence of nodes in which one label, here that of an
-//! empty cell, always leads to the next node. Operations on whole words also find the first node of
-//! a run whose field has another label: a *plane* compares all fields of one width with the number
-//! of that label at once.
-//!
 //! The alternative, the blocks of [`Conjunctions`](super::conjunctions::Conjunctions), evaluates
 //! all tests of all rules in every state. The time that a decision tree takes hardly depends on the
 //! number of rules.
 
 mod build;
 mod frequency;
-mod runs;
 
 use fewest_rules::Words;
 
 use super::word_tests::WordTests;
-use runs::{MOST_PLANES, Plane, Run, RunWord};
 
 /// Used instead of an index if there is no node, or no conjunction of tests.
 const NONE: u32 = u32::MAX;
@@ -43,19 +36,7 @@ pub(super) struct DecisionTree<const N: usize> {
     children: Vec<u32>,
     /// The tests that leaves make, one conjunction for each leaf.
     tests: WordTests,
-    planes: Vec<Plane<N>>,
-    runs: Vec<Run>,
-    /// The parts of all runs: for each run, one part for each word of a state in which the run has
-    /// fields.
-    run_words: Vec<RunWord>,
-    /// The nodes of all runs: for each node, the field that it reads, and its list for each number
-    /// in the field.
-    run_nodes: Vec<InnerNode>,
 }
-
-/// For each [`Plane`], a mask with the lowest bit of each field whose number differs from the
-/// number of the plane.
-type Planes<const N: usize> = [[u64; N]; MOST_PLANES];
 
 /// Searches the state for the fields of one width that hold a certain number.
 #[derive(Debug, Clone)]
@@ -76,12 +57,6 @@ struct KeyScan<const N: usize> {
 enum Node {
     Inner {
         inner: InnerNode,
-        next: u32,
-    },
-    /// A run, which is a sequence of inner nodes that are evaluated together. It stands in the list
-    /// in place of the first of these nodes.
-    Run {
-        run: u32,
         next: u32,
     },
     /// The rule applies if `tests` hold: those of its tests that no inner node above the leaf has
@@ -173,36 +148,30 @@ impl<const N: usize> DecisionTree<N> {
             from,
             ..FoundRules::NONE
         };
-        let mut planes = [[0; N]; MOST_PLANES];
-        for (at, plane) in self.planes.iter().enumerate() {
-            planes[at % MOST_PLANES] = plane.differ(state);
-        }
         for scan in &self.scans {
             for w in 0..N {
                 let mut hits = scan.hits(w, state.0[w]);
                 while hits != 0 {
                     let root = scan.roots[w * 64 + hits.trailing_zeros() as usize];
                     hits &= hits - 1;
-                    self.visit(root, state, &planes, &mut found);
+                    self.visit(root, state, &mut found);
                 }
             }
         }
-        self.visit(self.rest, state, &planes, &mut found);
+        self.visit(self.rest, state, &mut found);
         found
     }
 
-    fn visit(&self, mut at: u32, state: &Words<N>, planes: &Planes<N>, found: &mut FoundRules) {
+    fn visit(&self, mut at: u32, state: &Words<N>, found: &mut FoundRules) {
         while at != NONE {
             let (child, next) = match self.nodes[at as usize] {
-                Node::Inner { inner, next } => (self.child(inner, state), next),
-                Node::Run { run, next } => {
-                    let run = &self.runs[run as usize];
-                    let words = &self.run_words[run.words.0 as usize..run.words.1 as usize];
-                    let child = match run.first(words, planes) {
-                        Some(at) => self.child(self.run_nodes[(run.nodes + at) as usize], state),
-                        None => run.end,
-                    };
-                    (child, next)
+                Node::Inner { inner, next } => {
+                    let word = state.0[usize::from(inner.word) % N];
+                    let number = word >> inner.shift & u64::from(inner.ones);
+                    (
+                        self.children[inner.children as usize + number as usize],
+                        next,
+                    )
                 }
                 Node::Leaf { rule, tests, next } => {
                     if tests == NONE || self.tests.hold(tests as usize, state) {
@@ -215,17 +184,11 @@ impl<const N: usize> DecisionTree<N> {
                 at = child;
             } else {
                 if child != NONE {
-                    self.visit(child, state, planes, found);
+                    self.visit(child, state, found);
                 }
                 at = next;
             }
         }
-    }
-
-    #[inline]
-    fn child(&self, inner: InnerNode, state: &Words<N>) -> u32 {
-        let number = state.0[usize::from(inner.word) % N] >> inner.shift & u64::from(inner.ones);
-        self.children[inner.children as usize + number as usize]
     }
 }
 
@@ -233,25 +196,20 @@ impl<const N: usize> KeyScan<N> {
     /// The lowest bits of the searched fields of `word` that hold the number.
     #[inline]
     fn hits(&self, w: usize, word: u64) -> u64 {
-        !fold(word ^ self.pattern[w], self.width) & self.lowest[w]
+        let mut differ = word ^ self.pattern[w];
+        // Each field is folded onto its lowest bit. Bits of the next field reach only the higher
+        // bits of a field, which the mask removes.
+        if self.width >= 8 {
+            differ |= differ >> 4;
+        }
+        if self.width >= 4 {
+            differ |= differ >> 2;
+        }
+        if self.width >= 2 {
+            differ |= differ >> 1;
+        }
+        !differ & self.lowest[w]
     }
-}
-
-/// For each field of `width` bits, sets the lowest bit of the field if any bit of the field is set.
-/// All other bits of the result have no meaning.
-#[inline]
-fn fold(mut word: u64, width: u32) -> u64 {
-    // Bits of the next field reach only the higher bits of a field.
-    if width >= 8 {
-        word |= word >> 4;
-    }
-    if width >= 4 {
-        word |= word >> 2;
-    }
-    if width >= 2 {
-        word |= word >> 1;
-    }
-    word
 }
 
 #[cfg(test)]

@@ -119,18 +119,13 @@ impl<const N: usize> DecisionTree<N> {
         }
         let (rest, visits) = builder.list(rest, 0);
         cost += VISIT * visits + (2 * N * scans.len()) as f64;
-        let mut tree = Self {
+        let tree = Self {
             scans: scans.into_iter().map(|(_, scan)| scan).collect(),
             rest,
             nodes: builder.nodes,
             children: builder.children,
             tests: builder.tests,
-            planes: Vec::new(),
-            runs: Vec::new(),
-            run_words: Vec::new(),
-            run_nodes: Vec::new(),
         };
-        tree.find_runs(task.layout());
         (tree, cost)
     }
 }
@@ -219,8 +214,7 @@ impl TreeBuilder<'_> {
     }
 
     fn follow(&mut self, last: usize, node: u32) {
-        let (Node::Inner { next, .. } | Node::Run { next, .. } | Node::Leaf { next, .. }) =
-            &mut self.nodes[last];
+        let (Node::Inner { next, .. } | Node::Leaf { next, .. }) = &mut self.nodes[last];
         *next = node;
     }
 

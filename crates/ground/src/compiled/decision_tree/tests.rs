@@ -24,8 +24,8 @@ fn hold(tests: &[Test], labels: &[Label]) -> bool {
 }
 
 /// Compares the tree of the rules of a puzzle with their tests in random states, and returns the
-/// number of applicable rules and the number of runs.
-fn compare<const N: usize>(puzzle: &CompiledPuzzle<N>, random: &mut Random) -> (usize, usize) {
+/// number of applicable rules.
+fn compare<const N: usize>(puzzle: &CompiledPuzzle<N>, random: &mut Random) -> usize {
     let task = puzzle.task();
     let reduced = task.reduced();
     let rules = &reduced.ground.rules;
@@ -65,7 +65,7 @@ fn compare<const N: usize>(puzzle: &CompiledPuzzle<N>, random: &mut Random) -> (
             labels[position] = set[random.below(set.len())];
         }
     }
-    (applicable, tree.runs.len())
+    applicable
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn trees_of_random_rules_find_those_whose_tests_hold() {
         let (ground, start) = random::ground(seed, 70, 150);
         let compiled: Compiled = compile(&ground, Starts::One(&start)).unwrap();
         let random = &mut Random::new(seed);
-        applicable += with_compiled!(compiled, analysis => compare(analysis.puzzle(), random).0);
+        applicable += with_compiled!(compiled, analysis => compare(analysis.puzzle(), random));
     }
     assert!(applicable > 10_000);
 }
@@ -156,14 +156,12 @@ fn slides(random: &mut Random, steps: bool) -> (Ground, Vec<Label>) {
 
 #[test]
 fn trees_of_slides_find_those_that_are_possible() {
-    let (mut applicable, mut runs) = (0, 0);
+    let mut applicable = 0;
     for seed in 0..100 {
         let random = &mut Random::new(seed);
         let (ground, start) = slides(random, seed % 2 == 0);
         let compiled: Compiled = compile(&ground, Starts::One(&start)).unwrap();
-        let found = with_compiled!(compiled, analysis => compare(analysis.puzzle(), random));
-        applicable += found.0;
-        runs += found.1;
+        applicable += with_compiled!(compiled, analysis => compare(analysis.puzzle(), random));
     }
-    assert!(applicable > 5_000 && runs > 500);
+    assert!(applicable > 5_000);
 }
