@@ -60,9 +60,9 @@ pub struct CompiledPuzzle<const N: usize> {
     task: Arc<PackedTask>,
     effects: Effects<N>,
     successors: SuccessorGenerator<N>,
-    goals: Conjunctions<N>,
+    goals: Conjunctions,
     goal_blocks: Vec<TestBlock>,
-    rule_tests: Option<RuleTests<N>>,
+    rule_tests: Option<RuleTests>,
     notation: Option<Arc<dyn StateNotation>>,
     /// Whether the names of all moves are single characters.
     letter_moves: bool,
@@ -75,7 +75,7 @@ impl<const N: usize> CompiledPuzzle<N> {
     /// a state is written as the names of its labels.
     pub(crate) fn new(task: PackedTask, notation: Option<Arc<dyn StateNotation>>) -> Self {
         let ground = &task.reduced().ground;
-        let mut goals = Conjunctions::default();
+        let mut goals = Conjunctions::new(N);
         let goal_blocks = goals.add(&ground.goals, task.layout());
         let names = &ground.moves;
         let letter_moves = !names.is_empty() && names.iter().all(|name| name.chars().count() == 1);

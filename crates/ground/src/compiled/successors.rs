@@ -21,7 +21,7 @@ const FAR: f64 = 3.0;
 /// of the blocks.
 #[derive(Debug, Clone)]
 pub(crate) struct SuccessorGenerator<const N: usize> {
-    tests: Conjunctions<N>,
+    tests: Conjunctions,
     /// For each conjunction, the move that is generated if the conjunction holds.
     moves: Vec<CompiledMove>,
     /// Finds the list for a state; `None` if there is only one list.
@@ -38,7 +38,7 @@ impl<const N: usize> SuccessorGenerator<N> {
     /// position of the selecting label, `lists` has the indices of the rules to test.
     pub(crate) fn new(task: &PackedTask, rules: &[Rule], lists: &[Vec<usize>]) -> Self {
         let mut all = Self {
-            tests: Conjunctions::default(),
+            tests: Conjunctions::new(N),
             moves: Vec::new(),
             locator: task.locator().map(Locator::new),
             lists: Vec::new(),

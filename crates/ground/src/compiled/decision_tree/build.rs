@@ -84,7 +84,7 @@ impl<const N: usize> DecisionTree<N> {
             rules,
             nodes: Vec::new(),
             children: Vec::new(),
-            tests: WordTests::new(N),
+            tests: WordTests::default(),
             tested: vec![FieldTests::default(); task.reduced().sets.len()],
             room: 8 * all + 4096,
             work: 64 * all + 4096,

@@ -21,7 +21,7 @@ const MOST_SHOWN: usize = 8;
 /// after the rule of a move.
 #[derive(Debug, Clone)]
 pub(in crate::compiled) struct FollowingRules<const N: usize> {
-    tests: Conjunctions<N>,
+    tests: Conjunctions,
     effects: Effects<N>,
     /// For each rule of the groups, the bits of the fields that it writes.
     written: Vec<[u64; N]>,
@@ -101,7 +101,7 @@ impl<const N: usize> FollowingRules<N> {
     pub(super) fn new(task: &PackedTask) -> Self {
         let consequences = &task.reduced().ground.consequences;
         let rules: Vec<Rule> = consequences.rules().cloned().collect();
-        let mut tests = Conjunctions::default();
+        let mut tests = Conjunctions::new(N);
         let groups = consequences.groups.iter().map(|group| {
             let all: Vec<Vec<Test>> = group.rules.iter().map(|rule| rule.tests.clone()).collect();
             CompiledGroup {
