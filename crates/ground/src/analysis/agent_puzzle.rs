@@ -6,9 +6,10 @@ use fewest_rules::{MoveCosts, Puzzle, Words};
 
 use super::agent::AgentRegions;
 use super::dead_ends::DeadEnds;
-use super::fields_with::{FieldsWith, bits_of, has_bit, set_bit};
 use super::tokens::TokenTravel;
-use crate::compiled::{CompiledMove, CompiledPuzzle, RuleLists};
+use crate::compiled::{
+    CompiledMove, CompiledPuzzle, FieldsWith, RuleLists, bits_of, has_bit, set_bit,
+};
 use crate::ground::{LabelSet, Test};
 
 mod both_ends;
@@ -88,7 +89,7 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
             puzzle,
             regions,
             exits: RuleLists::new(puzzle, &regions.exits),
-            background: FieldsWith::new(puzzle, regions.background, places.iter().copied()),
+            background: FieldsWith::new(puzzle.task(), regions.background, places.iter().copied()),
             links: vec![[0; N]; places.len()],
             place_at: vec![0; N * 64],
             bits: Vec::new(),

@@ -20,8 +20,7 @@ mod masks;
 use fewest_rules::Words;
 
 use super::carriers::Carriers;
-use super::fields_with::FieldsWith;
-use crate::compiled::{CompiledMove, CompiledPuzzle};
+use crate::compiled::{CompiledMove, CompiledPuzzle, FieldsWith};
 use masks::TokenMasks;
 
 /// Recognizes some of the states from which no goal can be reached. It never mistakes a solvable
@@ -110,7 +109,7 @@ fn tokens<const N: usize>(puzzle: &CompiledPuzzle<N>, carriers: &Carriers) -> Op
         .map(|field| field.map(|(from, _)| from))
         .collect::<Option<_>>()?;
     Some(Tokens {
-        fields: FieldsWith::new(puzzle, carriers.label, cells.iter().copied()),
+        fields: FieldsWith::new(puzzle.task(), carriers.label, cells.iter().copied()),
         masks: TokenMasks::new(carriers, &bits)?,
     })
 }

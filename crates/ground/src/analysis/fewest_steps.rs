@@ -9,8 +9,7 @@ use fewest_rules::{Meter, StopReason, Words};
 use fewest_search::SolutionGraph;
 
 use super::agent_puzzle::{AgentPuzzle, RegionExit};
-use super::fields_with::has_bit;
-use crate::compiled::CompiledMove;
+use crate::compiled::{CompiledMove, has_bit};
 
 /// The least number of moves after which the agent arrives at a place of a region, and the last
 /// step of a path with so few moves.

@@ -14,9 +14,8 @@ use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 use super::assignment::Assignment;
 use super::carriers::Carriers;
 use super::dead_ends::DeadEnds;
-use super::fields_with::{FieldsWith, bits_of};
 use super::tokens::NO_WAY;
-use crate::compiled::{CompiledMove, CompiledPuzzle};
+use crate::compiled::{CompiledMove, CompiledPuzzle, FieldsWith, bits_of};
 
 /// The greatest allowed number of entries of a table of distances.
 const MOST_ENTRIES: usize = 1 << 22;
@@ -83,7 +82,11 @@ impl<const N: usize> MatchingHeuristic<N> {
             }
             added.push(carriers);
             let mut kind = KindDistances {
-                fields: FieldsWith::new(puzzle, carriers.label, carriers.cells.iter().copied()),
+                fields: FieldsWith::new(
+                    puzzle.task(),
+                    carriers.label,
+                    carriers.cells.iter().copied(),
+                ),
                 cell_at: vec![0; N * 64],
                 goals: Vec::new(),
             };

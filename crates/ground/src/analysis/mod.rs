@@ -38,7 +38,6 @@ mod dead_ends;
 mod fewest_steps;
 mod field_image;
 mod field_place;
-mod fields_with;
 mod goals;
 mod heuristics;
 mod inverse;

@@ -6,7 +6,7 @@ use fewest_rules::{DEAD_END, Heuristic, Words};
 
 use super::agent_puzzle::AgentPuzzle;
 use super::assignment::Assignment;
-use super::fields_with::bits_of;
+use crate::compiled::bits_of;
 
 /// An admissible heuristic: the least sum of the distances of tokens from goals, if each goal gets
 /// a different token. A state is a dead end if no such assignment exists, or if some token that is

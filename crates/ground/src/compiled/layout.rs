@@ -4,15 +4,13 @@
 //! no field crosses the boundary of a byte. Positions whose labels are copied to one another or
 //! compared belong to the same *class* and use the same numbers for their labels. If some rule adds
 //! to a label of the class, the labels keep the numbers that they have in the domain. Otherwise
-//! only the labels that occur in the class get numbers. If there is room, the number of the
-//! selecting label, whose position says which rules may apply (see `locator`), has a bit that is
-//! set in no other number.
+//! only the labels that occur in the class get numbers.
 
 use std::collections::BTreeMap;
 
 use crate::error::{CompileError, WIDEST_BITS};
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
-use crate::reduction::{DomainLabel, ReducedTask, modulus};
+use crate::reduction::{ReducedTask, modulus};
 
 /// The bits of a state that hold the label of a changing position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,10 +48,7 @@ pub(crate) struct StateLayout {
 }
 
 impl StateLayout {
-    pub(super) fn new(
-        reduced: &ReducedTask,
-        selecting: Option<DomainLabel>,
-    ) -> Result<Self, CompileError> {
+    pub(super) fn new(reduced: &ReducedTask) -> Result<Self, CompileError> {
         let ground = &reduced.ground;
         // A union-find structure: positions with the same leader belong to the same class.
         let mut leader: Vec<usize> = (0..reduced.sets.len()).collect();
@@ -89,8 +84,7 @@ impl StateLayout {
         for position in reduced.changing() {
             let class = &mut classes[class_of[position]];
             if class.width == 0 {
-                let domain = ground.positions[position].domain;
-                class.number(selecting.filter(|s| s.0 == domain).map(|s| s.1));
+                class.number();
             }
         }
         let mut fields = vec![None; reduced.sets.len()];
@@ -186,32 +180,16 @@ impl StateLayout {
 }
 
 impl CodeClass {
-    fn number(&mut self, selecting: Option<Label>) {
+    fn number(&mut self) {
         if let Some(modulus) = self.cyclic {
             self.labels = LabelSet(u64::MAX >> (64 - modulus));
             self.width = width_for(modulus as usize);
             self.codes = std::array::from_fn(|label| label as u8);
             return;
         }
-        let many = self.labels.len();
-        self.width = width_for(many);
-        let selecting = selecting.filter(|&label| self.labels.has(label));
-        // The selecting label gets a bit of its own if the numbers of the other labels fit below
-        // that bit. Otherwise the selecting label gets the number 0.
-        let own = 1_usize << (usize::BITS - (many - 1).saturating_sub(1).leading_zeros());
-        let own = if own < 1 << self.width && own < 64 {
-            own
-        } else {
-            0
-        };
-        let mut next = u8::from(selecting.is_some() && own == 0);
-        for label in self.labels.labels() {
-            if selecting == Some(label) {
-                self.codes[usize::from(label)] = own as u8;
-            } else {
-                self.codes[usize::from(label)] = next;
-                next += 1;
-            }
+        self.width = width_for(self.labels.len());
+        for (code, label) in (0..).zip(self.labels.labels()) {
+            self.codes[usize::from(label)] = code;
         }
     }
 }

@@ -24,8 +24,8 @@ mod block_masks;
 mod conjunctions;
 mod decision_tree;
 mod effect;
+mod fields_with;
 mod layout;
-mod locator;
 mod moves;
 mod notation;
 mod predecessors;
@@ -35,6 +35,7 @@ mod successors;
 mod task;
 mod word_tests;
 
+pub(crate) use fields_with::{FieldsWith, bits_of, has_bit, set_bit};
 pub use moves::CompiledMove;
 pub use notation::StateNotation;
 pub use predecessors::PredecessorGenerator;

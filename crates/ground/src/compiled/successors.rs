@@ -4,8 +4,7 @@ use fewest_rules::Words;
 
 use super::conjunctions::{BLOCK, Conjunctions, TestBlock, tested_bytes};
 use super::decision_tree::{DecisionTree, FoundRules};
-use super::locator::Locator;
-use super::{CompiledMove, PackedTask};
+use super::{CompiledMove, FieldsWith, PackedTask};
 use crate::ground::{Rule, Test};
 
 /// About this many of the tables that say which rules a byte of a state allows fit into the
@@ -24,8 +23,10 @@ pub(crate) struct SuccessorGenerator<const N: usize> {
     tests: Conjunctions,
     /// For each conjunction, the move that is generated if the conjunction holds.
     moves: Vec<CompiledMove>,
-    /// Finds the list for a state; `None` if there is only one list.
-    locator: Option<Locator<N>>,
+    /// Finds the field of the selecting label; `None` if there is only one list.
+    selecting: Option<FieldsWith<N>>,
+    /// For the lowest bit of the field of each place of the selecting label, the index of the list.
+    list_at: Vec<u16>,
     /// For each list of rules, its range in `blocks`, which is empty if a decision tree takes the
     /// place of the blocks.
     lists: Vec<[u32; 2]>,
@@ -37,10 +38,21 @@ impl<const N: usize> SuccessorGenerator<N> {
     /// Makes the generator of `rules`, which are the rules of `task` or their inverses. For each
     /// position of the selecting label, `lists` has the indices of the rules to test.
     pub(crate) fn new(task: &PackedTask, rules: &[Rule], lists: &[Vec<usize>]) -> Self {
+        let places = task.places();
+        let selecting = task
+            .selecting()
+            .map(|(_, label)| FieldsWith::new(task, label, places.iter().copied()));
+        let mut list_at = vec![0; N * 64];
+        for (list, &place) in (0..).zip(places) {
+            if let Some((from, _)) = task.field(place) {
+                list_at[from as usize] = list;
+            }
+        }
         let mut all = Self {
             tests: Conjunctions::new(N),
             moves: Vec::new(),
-            locator: task.locator().map(Locator::new),
+            selecting,
+            list_at,
             lists: Vec::new(),
             blocks: Vec::new(),
             tree: None,
@@ -64,7 +76,7 @@ impl<const N: usize> SuccessorGenerator<N> {
 
     /// A decision tree of the rules, if it probably takes less time than blocks.
     fn tree(task: &PackedTask, conjunctions: &[Vec<Test>]) -> Option<Box<DecisionTree<N>>> {
-        if task.locator().is_some() || conjunctions.len() <= BLOCK {
+        if task.selecting().is_some() || conjunctions.len() <= BLOCK {
             return None;
         }
         let blocks = conjunctions.chunks(BLOCK);
@@ -82,7 +94,8 @@ impl<const N: usize> SuccessorGenerator<N> {
     /// The index of the list of rules that may apply in `state`.
     #[inline]
     pub(crate) fn list(&self, state: Words<N>) -> usize {
-        self.locator.as_ref().map_or(0, |l| l.list(state))
+        let field = self.selecting.as_ref().and_then(|all| all.first(state));
+        field.map_or(0, |bit| self.list_at[bit].into())
     }
 
     /// The rules whose tests hold in `state`, in the order of the rules.

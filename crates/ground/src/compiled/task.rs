@@ -4,7 +4,6 @@
 //! therefore compiled only once, rather than for each number of words.
 
 use super::layout::StateLayout;
-use super::locator::LocatorMasks;
 use super::moves::{CompiledMove, UNKNOWN};
 use crate::error::{CompileError, MOST_RULES};
 use crate::ground::{Ground, Label, LabelSet, Rule, Test};
@@ -24,7 +23,8 @@ pub struct PackedTask {
     counts: KeptCounts,
     /// The selecting label with its domain, if the puzzle has one.
     selecting: Option<DomainLabel>,
-    locator: Option<LocatorMasks>,
+    /// The positions that may hold the selecting label.
+    places: Vec<usize>,
     /// For each position of the selecting label, the rules that may apply while the label is there.
     /// If there is no such label, there is only one list.
     lists: Vec<Vec<usize>>,
@@ -51,17 +51,20 @@ impl PackedTask {
         let reduced = ReducedTask::new(ground, starts)?;
         let counts = KeptCounts::new(&reduced);
         let selecting = selecting_label(&reduced, &counts);
-        let layout = StateLayout::new(&reduced, selecting)?;
+        let layout = StateLayout::new(&reduced)?;
         let words = words(layout.bits)?;
-        let locator =
-            selecting.and_then(|label| LocatorMasks::new(&reduced, &layout, words, label));
+        let may = |&p: &usize| {
+            let domain = reduced.ground.positions[p].domain;
+            selecting.is_some_and(|(of, label)| of == domain && reduced.sets[p].has(label))
+        };
+        let places = reduced.changing().filter(may).collect();
         let mut task = Self {
             reduced,
             words,
             layout,
             counts,
             selecting,
-            locator,
+            places,
             lists: Vec::new(),
             overlap: false,
             separating: None,
@@ -134,14 +137,10 @@ impl PackedTask {
         &self.layout
     }
 
-    pub(super) fn locator(&self) -> Option<&LocatorMasks> {
-        self.locator.as_ref()
-    }
-
     /// For each list of rules, the position of the selecting label that selects the list; empty if
     /// there is one list for all states.
     pub(crate) fn places(&self) -> &[usize] {
-        self.locator.as_ref().map_or(&[], |masks| &masks.places)
+        &self.places
     }
 
     /// For each list, the rules that may apply in a state that selects the list. Whether they do
@@ -248,12 +247,12 @@ impl PackedTask {
     /// For each position of the selecting label, the indices of those `rules` that may apply if the
     /// label is there.
     pub(super) fn rules_by_place(&self, rules: &[Rule]) -> Vec<Vec<usize>> {
-        let (Some(locator), Some(label)) = (&self.locator, self.selecting) else {
+        let Some(label) = self.selecting else {
             return vec![(0..rules.len()).collect()];
         };
-        let mut lists = vec![Vec::new(); locator.places.len()];
+        let mut lists = vec![Vec::new(); self.places.len()];
         let mut list_of = vec![usize::MAX; self.reduced.sets.len()];
-        for (list, &place) in locator.places.iter().enumerate() {
+        for (list, &place) in self.places.iter().enumerate() {
             list_of[place] = list;
         }
         for (number, rule) in rules.iter().enumerate() {
@@ -272,10 +271,9 @@ impl PackedTask {
     /// For each rule of a list, its tests without the test that the selecting label is at the
     /// position of the list. The choice of the list has already made that test.
     pub(super) fn tests_of_list(&self, rules: &[Rule], list: &[usize]) -> Vec<Vec<Test>> {
-        let label = self.locator.as_ref().and(self.selecting);
         let tests = |&rule: &usize| {
             let mut tests = rules[rule].tests.clone();
-            if let Some(label) = label
+            if let Some(label) = self.selecting
                 && let Some(place) = place_of(&tests, label, &self.reduced)
             {
                 tests.retain(|t| !matches!(t, Test::In { position, .. } if *position == place));

@@ -3,10 +3,9 @@
 
 use fewest_rules::Words;
 
-use super::super::fields_with::{FieldsWith, bits_of, has_bit, set_bit};
 use super::super::tokens::{TokenKind, TokenTravel};
 use super::AgentPuzzle;
-use crate::compiled::CompiledPuzzle;
+use crate::compiled::{CompiledPuzzle, FieldsWith, bits_of, has_bit, set_bit};
 
 /// The tokens of a puzzle, for states of `N` words.
 #[derive(Debug, Clone)]
@@ -66,7 +65,7 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
             let cells = kind.cells.iter().copied();
             let mut fields = KindFields {
                 kind,
-                fields: FieldsWith::new(puzzle, kind.label, cells),
+                fields: FieldsWith::new(puzzle.task(), kind.label, cells),
                 cell_at: vec![0; N * 64],
                 bits: Vec::new(),
                 goals: [0; N],

@@ -1,8 +1,8 @@
 //! Recognizes dead ends from the set of the cells that hold tokens.
 
 use super::super::carriers::Carriers;
-use super::super::fields_with::{bits_of, set_bit};
 use super::live::{LivePairs, live_cells};
+use crate::compiled::{bits_of, set_bit};
 
 /// The dead ends of the tokens with one label. [`Carriers`] explains tokens, cells and the
 /// selecting label. A set of cells is a mask in which one bit stands for each cell.
