@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use crate::error::{CompileError, WIDEST_BITS};
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
+use crate::partition::Partition;
 use crate::reduction::{ReducedTask, modulus};
 
 /// The bits of a state that hold the label of a changing position.
@@ -50,30 +51,27 @@ pub(crate) struct StateLayout {
 impl StateLayout {
     pub(super) fn new(reduced: &ReducedTask) -> Result<Self, CompileError> {
         let ground = &reduced.ground;
-        // A union-find structure: positions with the same leader belong to the same class.
-        let mut leader: Vec<usize> = (0..reduced.sets.len()).collect();
+        let mut joined = Partition::new(reduced.sets.len());
         let mut cyclic = vec![false; reduced.sets.len()];
         for rule in ground.rules.iter().chain(ground.consequences.rules()) {
-            join_rule(rule, &mut leader, &mut cyclic);
+            join_rule(rule, &mut joined, &mut cyclic);
         }
         for test in ground.goals.iter().flatten() {
-            join_test(test, &mut leader);
+            join_test(test, &mut joined);
         }
         let mut numbers = BTreeMap::new();
         let mut classes: Vec<CodeClass> = Vec::new();
         let mut class_of = vec![0; reduced.sets.len()];
         for position in reduced.changing() {
-            let number = *numbers
-                .entry(find(&mut leader, position))
-                .or_insert_with(|| {
-                    classes.push(CodeClass {
-                        labels: LabelSet::default(),
-                        cyclic: None,
-                        codes: [0; 64],
-                        width: 0,
-                    });
-                    classes.len() - 1
+            let number = *numbers.entry(joined.least(position)).or_insert_with(|| {
+                classes.push(CodeClass {
+                    labels: LabelSet::default(),
+                    cyclic: None,
+                    codes: [0; 64],
+                    width: 0,
                 });
+                classes.len() - 1
+            });
             class_of[position] = number;
             let class = &mut classes[number];
             class.labels.0 |= reduced.sets[position].0;
@@ -199,32 +197,19 @@ fn width_for(labels: usize) -> u32 {
     (usize::BITS - (labels.max(2) - 1).leading_zeros()).next_power_of_two()
 }
 
-fn find(leader: &mut [usize], mut position: usize) -> usize {
-    while leader[position] != position {
-        leader[position] = leader[leader[position]];
-        position = leader[position];
-    }
-    position
-}
-
-fn join(leader: &mut [usize], one: usize, other: usize) {
-    let (one, other) = (find(leader, one), find(leader, other));
-    leader[one.max(other)] = one.min(other);
-}
-
-fn join_test(test: &Test, leader: &mut [usize]) {
+fn join_test(test: &Test, joined: &mut Partition) {
     if let Test::Same { one, other } = *test {
-        join(leader, one, other);
+        joined.join(one, other);
     }
 }
 
-fn join_rule(rule: &Rule, leader: &mut [usize], cyclic: &mut [bool]) {
+fn join_rule(rule: &Rule, joined: &mut Partition, cyclic: &mut [bool]) {
     for test in &rule.tests {
-        join_test(test, leader);
+        join_test(test, joined);
     }
     for write in &rule.writes {
         if let Value::Of { position, plus } = write.value {
-            join(leader, position, write.position);
+            joined.join(position, write.position);
             cyclic[position] |= plus != 0;
         }
     }
