@@ -7,7 +7,6 @@
 //! that carry the token there if it is the only token on the board.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
 
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
@@ -135,49 +134,26 @@ impl<const N: usize> MatchingHeuristic<N> {
     }
 }
 
-/// For each cell, the distances of a token from there to the `required` cells, by a search backwards
-/// from each of them. `None` if the table would be too large.
+/// For each cell, the distances of a token from there to the `required` cells, wherever the selecting
+/// label is. `None` if the table would be too large.
 fn distances(carriers: &Carriers, required: &[usize]) -> Option<Vec<u32>> {
     let (cells, places) = (carriers.cells.len(), carriers.places);
     let entries = cells.checked_mul(places.max(required.len()))?;
     if entries > MOST_ENTRIES {
         return None;
     }
-    let arriving = carriers.by_arrival();
-    let mut all = vec![NO_WAY; cells * required.len()];
-    for (number, &end) in required.iter().enumerate() {
-        let mut known = vec![NO_WAY; cells * places];
-        let mut queue = VecDeque::new();
-        for place in (0..places).filter(|&place| carriers.cell_of_place[place] != Some(end)) {
-            known[end * places + place] = 0;
-            queue.push_back((end, place, 0));
-        }
-        // A rule that leaves the token where it is adds nothing to the distance, so the state
-        // before such a rule goes to the front of the queue.
-        while let Some((cell, place, distance)) = queue.pop_front() {
-            if distance > known[cell * places + place] {
-                continue;
-            }
-            let least = &mut all[cell * required.len() + number];
-            *least = distance.min(*least);
-            for rule in &arriving[place] {
-                let Some(source) = rule.source(cell) else {
-                    continue;
-                };
-                let sum = distance + u32::from(source != cell);
-                let before = &mut known[source * places + rule.before];
-                if sum < *before {
-                    *before = sum;
-                    if source == cell {
-                        queue.push_front((source, rule.before, sum));
-                    } else {
-                        queue.push_back((source, rule.before, sum));
-                    }
-                }
-            }
-        }
-    }
-    Some(all)
+    let to_each: Vec<Vec<u32>> = required
+        .iter()
+        .map(|&end| carriers.distances([end].into_iter()))
+        .collect();
+    let least = |of_cell: &[u32]| of_cell.iter().copied().min().unwrap_or(NO_WAY);
+    let all = (0..cells).flat_map(|cell| {
+        let range = cell * places..(cell + 1) * places;
+        to_each
+            .iter()
+            .map(move |known| least(&known[range.clone()]))
+    });
+    Some(all.collect())
 }
 
 impl<const N: usize, P> Heuristic<P> for MatchingHeuristic<N>

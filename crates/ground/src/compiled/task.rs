@@ -6,7 +6,7 @@
 use super::layout::StateLayout;
 use super::moves::{CompiledMove, UNKNOWN};
 use crate::error::{CompileError, MOST_RULES};
-use crate::ground::{Ground, Label, LabelSet, Rule, Test};
+use crate::ground::{Ground, Label, LabelSet, Rule, Test, Value, Write};
 use crate::reduction::{DomainLabel, KeptCounts, ReducedTask, Starts, place_of, selecting_label};
 
 /// At most this many pairs of rules of the same move are compared. Rules that are not compared are
@@ -131,6 +131,24 @@ impl PackedTask {
     /// The selecting label with its domain, if the puzzle has one.
     pub(crate) fn selecting(&self) -> Option<DomainLabel> {
         self.selecting
+    }
+
+    /// The positions of the selecting label before and after `rule`. `None` if the tests of the rule
+    /// do not say where the label is, or if the rule moves it in another way than by writing it,
+    /// such as by a copy.
+    pub(crate) fn selecting_step(&self, rule: &Rule) -> Option<(usize, usize)> {
+        let selecting @ (domain, label) = self.selecting?;
+        let before = place_of(&rule.tests, selecting, &self.reduced)?;
+        let arrives = |write: &&Write| {
+            self.reduced.ground.positions[write.position].domain == domain
+                && write.value == Value::Label(label)
+        };
+        let leaves = |write: &Write| write.position == before;
+        match rule.writes.iter().find(arrives) {
+            Some(write) => Some((before, write.position)),
+            None if rule.writes.iter().any(leaves) => None,
+            None => Some((before, before)),
+        }
     }
 
     pub(super) fn layout(&self) -> &StateLayout {

@@ -1,7 +1,8 @@
 //! Recognizes dead ends from the set of the cells that hold tokens.
 
 use super::super::carriers::Carriers;
-use super::live::{LivePairs, live_cells};
+use super::super::tokens::NO_WAY;
+use super::live::LivePairs;
 use crate::compiled::{bits_of, set_bit};
 
 /// The dead ends of the tokens with one label. [`Carriers`] explains tokens, cells and the
@@ -46,10 +47,13 @@ impl<const N: usize> TokenMasks<N> {
             cells.for_each(|cell| set_bit(&mut mask, bits[cell] as usize));
             mask
         };
-        let live = live_cells(carriers);
+        let goals = carriers.goals.iter();
+        let allowed = goals.flat_map(|goal| (0..goal.len()).filter(|&cell| goal[cell]));
+        let distances = carriers.distances(allowed);
         let pairs = LivePairs::new(carriers);
         let cells = carriers.cells.len();
-        let is_live = |cell: usize, place: usize| live[cell * carriers.places + place];
+        let is_live =
+            |cell: usize, place: usize| distances[cell * carriers.places + place] < NO_WAY;
         let somewhere = |alive: &dyn Fn(usize) -> bool| (0..carriers.places).any(alive);
         let apart = |pair: &dyn Fn(usize) -> bool, cell: usize| {
             mask(&mut (0..cells).filter(|&other| other != cell && !pair(other)))
