@@ -27,6 +27,7 @@ mod trail;
 use fewest_rules::Words;
 
 use super::count_table::{CountTable, MOST, labels_of};
+use super::field_place::FieldPlace;
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet};
 
@@ -62,9 +63,7 @@ enum Numbering {
 /// between digits and the numbers in the field.
 #[derive(Debug, Clone)]
 struct FieldDigit {
-    word: u32,
-    shift: u32,
-    ones: u64,
+    place: FieldPlace,
     /// For each number that the field may hold, the digit that stands for it.
     digits: Vec<u8>,
     /// For each digit, the number in the field for which it stands.
@@ -78,12 +77,10 @@ impl FieldDigit {
         position: usize,
         labels: impl Iterator<Item = Label>,
     ) -> Option<Self> {
-        let (from, width) = task.field(position)?;
+        let place = FieldPlace::new(task, position)?;
         let mut digit = Self {
-            word: from / 64,
-            shift: from % 64,
-            ones: (1 << width) - 1,
-            digits: vec![0; 1 << width],
+            place,
+            digits: vec![0; place.ones as usize + 1],
             numbers: Vec::new(),
         };
         for label in labels {
@@ -96,13 +93,13 @@ impl FieldDigit {
 
     #[inline]
     fn get<const N: usize>(&self, state: Words<N>) -> usize {
-        let number = state.0[self.word as usize % N] >> self.shift & self.ones;
-        self.digits[number as usize].into()
+        self.digits[self.place.number(state) as usize].into()
     }
 
     #[inline]
     fn put<const N: usize>(&self, state: &mut Words<N>, digit: usize) {
-        state.0[self.word as usize % N] |= u64::from(self.numbers[digit]) << self.shift;
+        let number = u64::from(self.numbers[digit]);
+        state.0[self.place.word as usize % N] |= number << self.place.shift;
     }
 }
 
