@@ -35,8 +35,8 @@ use fewest_rules::{Cost, DEAD_END, Heuristic, Meter, Puzzle, StopReason, Words};
 use fewest_search::StateSet;
 use fewest_tables::Explored;
 
-use super::field_image::{FieldImage, array_table, empty_table};
-use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
+use super::state_image::StateImage;
+use crate::compiled::{CompiledMove, CompiledPuzzle};
 use crate::ground::{Ground, Label, LabelSet};
 use crate::reduction::Starts;
 use charges::{Charge, charges, share_no_cost};
@@ -70,9 +70,8 @@ enum Kept {
 /// The distances in a smaller puzzle.
 #[derive(Debug)]
 struct PatternTable<const N: usize> {
-    /// For each byte of a state of the puzzle, and for each value of the byte, the bits that this
-    /// value contributes to the state of the smaller puzzle.
-    project: Vec<[Words<N>; 256]>,
+    /// Maps the states of the puzzle to those of the smaller puzzle.
+    image: StateImage<N>,
     states: StateSet<Words<N>>,
     /// For each state of the smaller puzzle, its distance; [`NO_WAY`] if no goal can be reached. A
     /// distance that does not fit is stored as a smaller number, which is still a lower bound.
@@ -166,7 +165,7 @@ impl<const N: usize> CompiledPatterns<N> {
             // by which it is found.
             let states = table.states.len() * (size_of::<Words<N>>() + 8);
             let distances = size_of_val(table.distances.as_slice());
-            states + distances + size_of_val(table.project.as_slice())
+            states + distances + table.image.size()
         });
         tables.sum::<usize>() as u64
     }
@@ -204,12 +203,7 @@ impl<const N: usize> PatternTable<N> {
     /// from the start of the smaller puzzle, so that its distance is not known.
     #[inline]
     fn distance(&self, state: Words<N>) -> u32 {
-        let mut image = Words::default();
-        for (at, table) in self.project.iter().enumerate() {
-            let byte = state.0[at / 8 % N] >> (at % 8 * 8) & 255;
-            image = image ^ table[byte as usize];
-        }
-        let number = self.states.find(image);
+        let number = self.states.find(self.image.of(state));
         match number.map(|number| self.distances[number as usize]) {
             None => 0,
             Some(NO_WAY) => DEAD_END,
@@ -244,13 +238,11 @@ fn of_labels<const N: usize>(
     }
 }
 
-/// A compiled abstraction with all its states, their distances, and the tables that map the states
-/// of the puzzle to them.
+/// A compiled abstraction with all its states, their distances, and what maps the states of the
+/// puzzle to them.
 struct ExploredImage<const N: usize> {
     small: CompiledPuzzle<N>,
-    /// The tables that map a state of the puzzle to a state of the abstraction, as in
-    /// [`PatternTable::project`].
-    project: Vec<[Words<N>; 256]>,
+    image: StateImage<N>,
     states: StateSet<Words<N>>,
     distances: Vec<u32>,
 }
@@ -281,7 +273,7 @@ impl<const N: usize> ExploredImage<N> {
             distance => u16::try_from(distance).unwrap_or(NO_WAY).min(NO_WAY - 1),
         };
         Ok(Some(PatternTable {
-            project: self.project,
+            image: self.image,
             states: self.states,
             distances: self.distances.into_iter().map(short).collect(),
         }))
@@ -321,35 +313,15 @@ fn explored<const N: usize>(
         meter.hold(held)?;
         return Ok(None);
     };
-    let project = projection(puzzle.task(), small.task(), becomes);
+    let becomes = |position, label| (position, becomes(position, label));
     let distances = explored.distances(meter);
     let distances = distances.map_err(|unfinished| unfinished.reason)?;
     Ok(Some(ExploredImage {
-        project: array_table(&project).collect(),
+        image: StateImage::new(puzzle.task(), small.task(), becomes),
         small,
         states: explored.into_states(),
         distances,
     }))
-}
-
-/// For each byte of a state of `task` and each value of the byte, the words of its image in the
-/// abstraction `small`.
-fn projection(
-    task: &PackedTask,
-    small: &PackedTask,
-    becomes: impl Fn(usize, Label) -> Label,
-) -> Vec<u64> {
-    let (reduced, words) = (task.reduced(), small.words());
-    let mut table = empty_table(task, words);
-    for position in reduced.changing() {
-        for label in reduced.sets[position].labels() {
-            let image = (position, becomes(position, label));
-            if let Some(image) = FieldImage::new(task, (position, label), small, image) {
-                image.add_to(&mut table, words);
-            }
-        }
-    }
-    table
 }
 
 /// Explores all states of the smaller puzzle that can be reached from `first`.

@@ -8,9 +8,9 @@
 use std::collections::HashSet;
 
 use super::automorphism::ColouredGraph;
-use super::field_image::bytes;
+use super::state_image::bytes;
 use crate::compiled::PackedTask;
-use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
+use crate::ground::{Label, LabelSet, Rule, Test, Value, Write, first_alike};
 use crate::reduction::{KeptCounts, ReducedTask};
 
 /// A puzzle may have at most this many symmetries.
@@ -208,34 +208,21 @@ fn normal(mut rule: Rule) -> Rule {
 /// Brings tests into a normal form: sorted, with one test for each pair of positions that must have
 /// equal labels. A puzzle may state only some of these pairs, and its choice is arbitrary.
 fn sorted(mut tests: Vec<Test>) -> Vec<Test> {
-    // The disjoint sets of positions that must have equal labels according to the tests read so
-    // far.
-    let mut classes: Vec<Vec<usize>> = Vec::new();
-    tests.retain(|test| match *test {
-        Test::In { .. } => true,
-        Test::Same { one, other } => {
-            let mut joined = vec![one, other];
-            classes.retain(|class| {
-                let apart = !class.contains(&one) && !class.contains(&other);
-                if !apart {
-                    joined.extend(class);
-                }
-                apart
-            });
-            joined.sort_unstable();
-            joined.dedup();
-            classes.push(joined);
-            false
-        }
-    });
-    for class in classes {
-        for (i, &one) in class.iter().enumerate() {
-            tests.extend(
-                class[i + 1..]
-                    .iter()
-                    .map(|&other| Test::Same { one, other }),
-            );
-        }
+    let same = |test: &Test| match *test {
+        Test::In { .. } => None,
+        Test::Same { one, other } => Some([one, other]),
+    };
+    let mut positions: Vec<usize> = tests.iter().filter_map(same).flatten().collect();
+    positions.sort_unstable();
+    positions.dedup();
+    let first: Vec<usize> = positions.iter().map(|&p| first_alike(&tests, p)).collect();
+    tests.retain(|test| same(test).is_none());
+    for (i, &one) in positions.iter().enumerate() {
+        let others = (i + 1..positions.len()).filter(|&other| first[other] == first[i]);
+        tests.extend(others.map(|other| Test::Same {
+            one,
+            other: positions[other],
+        }));
     }
     tests.sort_by_key(|test| match *test {
         Test::In { position, labels } => (position, usize::MAX, labels.0),
