@@ -6,7 +6,7 @@
 use super::layout::StateLayout;
 use super::moves::{CompiledMove, UNKNOWN};
 use crate::error::{CompileError, MOST_RULES};
-use crate::ground::{Ground, Label, LabelSet, Rule, Test, Value, Write};
+use crate::ground::{Ground, Label, LabelSet, Rule, Test, Value, Write, exclude};
 use crate::reduction::{DomainLabel, KeptCounts, ReducedTask, Starts, place_of, selecting_label};
 
 /// At most this many pairs of rules of the same move are compared. Rules that are not compared are
@@ -380,19 +380,4 @@ fn position_of(required: &[(usize, DomainLabel)], label: DomainLabel) -> Option<
 fn twice(one: &[(usize, DomainLabel)], other: &[(usize, DomainLabel)]) -> Option<DomainLabel> {
     let mut pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
     pairs.find_map(|(a, b)| (a.1 == b.1 && a.0 != b.0).then_some(a.1))
-}
-
-/// Whether two conjunctions of tests contradict each other: at some position they allow no common
-/// label.
-fn exclude(tests: &[Test], others: &[Test]) -> bool {
-    tests.iter().any(|test| match *test {
-        Test::Same { .. } => false,
-        Test::In { position, labels } => others.iter().any(|other| match *other {
-            Test::Same { .. } => false,
-            Test::In {
-                position: p,
-                labels: l,
-            } => p == position && labels.both(l).is_empty(),
-        }),
-    })
 }
