@@ -78,76 +78,11 @@ struct InnerNode {
     children: u32,
 }
 
-/// One visit of the tree returns at most this many applicable rules.
-const MOST_FOUND: usize = 16;
-
-/// Some applicable rules, in increasing order. At most [`MOST_FOUND`] of them are stored in an
-/// array, so that an iterator over them allocates no memory. If more rules apply, the caller asks
-/// the tree again.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FoundRules {
-    rules: [u32; MOST_FOUND],
-    found: u32,
-    next: u32,
-    from: u32,
-    /// Whether more rules apply than the array holds.
-    more: bool,
-}
-
-impl FoundRules {
-    pub(super) const NONE: Self = Self {
-        rules: [0; MOST_FOUND],
-        found: 0,
-        next: 0,
-        from: 0,
-        more: false,
-    };
-
-    /// Adds a rule, unless it comes before the first rule that was asked for. If the array is full,
-    /// the rule with the greatest index is left out.
-    #[inline]
-    fn push(&mut self, rule: u32) {
-        if rule < self.from {
-            return;
-        }
-        let mut at = self.found as usize;
-        if at == MOST_FOUND {
-            self.more = true;
-            at -= 1;
-            if rule > self.rules[at] {
-                return;
-            }
-        } else {
-            self.found += 1;
-        }
-        while at > 0 && self.rules[at - 1] > rule {
-            self.rules[at] = self.rules[at - 1];
-            at -= 1;
-        }
-        self.rules[at] = rule;
-    }
-
-    /// Takes the next rule. If no rule is left, the error holds the rule from which to ask the tree
-    /// again, or `None` if no further rules apply.
-    #[inline]
-    pub(super) fn take(&mut self) -> Result<u32, Option<u32>> {
-        if self.next == self.found {
-            let last = self.rules[MOST_FOUND - 1];
-            return Err(self.more.then_some(last + 1));
-        }
-        self.next += 1;
-        Ok(self.rules[self.next as usize - 1])
-    }
-}
-
 impl<const N: usize> DecisionTree<N> {
-    /// The first rules from the index `from` on that apply in `state`.
+    /// The rules that apply in `state`, in increasing order.
     #[inline(never)]
-    pub(super) fn applicable(&self, state: &Words<N>, from: u32) -> FoundRules {
-        let mut found = FoundRules {
-            from,
-            ..FoundRules::NONE
-        };
+    pub(super) fn applicable(&self, state: &Words<N>) -> Vec<u32> {
+        let mut found = Vec::new();
         for scan in &self.scans {
             for w in 0..N {
                 let mut hits = scan.hits(w, state.0[w]);
@@ -159,10 +94,11 @@ impl<const N: usize> DecisionTree<N> {
             }
         }
         self.visit(self.rest, state, &mut found);
+        found.sort_unstable();
         found
     }
 
-    fn visit(&self, mut at: u32, state: &Words<N>, found: &mut FoundRules) {
+    fn visit(&self, mut at: u32, state: &Words<N>, found: &mut Vec<u32>) {
         while at != NONE {
             let (child, next) = match self.nodes[at as usize] {
                 Node::Inner { inner, next } => {

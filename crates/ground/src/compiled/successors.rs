@@ -3,7 +3,7 @@
 use fewest_rules::Words;
 
 use super::conjunctions::{BLOCK, Conjunctions, TestBlock, tested_bytes};
-use super::decision_tree::{DecisionTree, FoundRules};
+use super::decision_tree::DecisionTree;
 use super::{CompiledMove, FieldsWith, PackedTask};
 use crate::ground::{Rule, Test};
 
@@ -116,9 +116,10 @@ impl<const N: usize> SuccessorGenerator<N> {
             holding: 0,
             moves: &[],
             found: match &self.tree {
-                None => FoundRules::NONE,
-                Some(tree) => tree.applicable(&state, 0),
-            },
+                None => Vec::new(),
+                Some(tree) => tree.applicable(&state),
+            }
+            .into_iter(),
         }
     }
 }
@@ -131,22 +132,8 @@ pub(crate) struct ApplicableRules<'a, const N: usize> {
     /// The rules of the current block that apply and have not been generated yet.
     holding: u64,
     moves: &'a [CompiledMove],
-    /// The rules that the decision tree has found and that have not all been generated yet.
-    found: FoundRules,
-}
-
-impl<const N: usize> ApplicableRules<'_, N> {
-    /// The next rule that the decision tree finds. A separate function keeps the loop over blocks short.
-    #[inline(never)]
-    fn next_in_tree(&mut self) -> Option<CompiledMove> {
-        let tree = self.all.tree.as_ref()?;
-        loop {
-            match self.found.take() {
-                Ok(rule) => return Some(self.all.moves[rule as usize]),
-                Err(from) => self.found = tree.applicable(&self.state, from?),
-            }
-        }
-    }
+    /// The rules that the decision tree has found and that have not been generated yet.
+    found: std::vec::IntoIter<u32>,
 }
 
 impl<const N: usize> Iterator for ApplicableRules<'_, N> {
@@ -156,7 +143,8 @@ impl<const N: usize> Iterator for ApplicableRules<'_, N> {
     fn next(&mut self) -> Option<CompiledMove> {
         while self.holding == 0 {
             let Some(block) = self.blocks.next() else {
-                return self.next_in_tree();
+                let rule = self.found.next()?;
+                return Some(self.all.moves[rule as usize]);
             };
             self.holding = self.all.tests.holding(block, self.state);
             self.moves = &self.all.moves[block.first as usize..];

@@ -36,15 +36,7 @@ fn compare<const N: usize>(puzzle: &CompiledPuzzle<N>, random: &mut Random) -> u
     for _ in 0..40 {
         let mut state = fewest_rules::Words([0; N]);
         task.layout().pack(&labels, &mut state.0);
-        let mut found = Vec::new();
-        let mut some = tree.applicable(&state, 0);
-        loop {
-            match some.take() {
-                Ok(rule) => found.push(rule),
-                Err(Some(from)) => some = tree.applicable(&state, from),
-                Err(None) => break,
-            }
-        }
+        let found = tree.applicable(&state);
         let all = 0..rules.len() as u32;
         let wanted: Vec<u32> = all
             .filter(|&rule| hold(&tests[rule as usize], &labels))
