@@ -8,7 +8,7 @@ use super::agent::AgentRegions;
 use super::dead_ends::DeadEnds;
 use super::tokens::TokenTravel;
 use crate::compiled::{
-    CompiledMove, CompiledPuzzle, FieldsWith, RuleLists, bits_of, has_bit, set_bit,
+    CompiledMove, CompiledPuzzle, FieldsWith, SuccessorGenerator, bits_of, has_bit, set_bit,
 };
 use crate::ground::{LabelSet, Test};
 
@@ -29,7 +29,8 @@ use pushed_tokens::PushedTokens;
 pub struct AgentPuzzle<'a, const N: usize> {
     pub(super) puzzle: &'a CompiledPuzzle<N>,
     pub(super) regions: &'a AgentRegions,
-    exits: RuleLists<N>,
+    /// For each place, the rules with a cost that may apply while the agent is there.
+    exits: SuccessorGenerator<N>,
     /// Finds the places that hold the background label, over which free moves carry the agent.
     background: FieldsWith<N>,
     /// For each place, the set of places to which a free move leads from there.
@@ -88,7 +89,7 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         let mut all = Self {
             puzzle,
             regions,
-            exits: RuleLists::new(puzzle, &regions.exits),
+            exits: SuccessorGenerator::new(task, &task.reduced().ground.rules, &regions.exits),
             background: FieldsWith::new(puzzle.task(), regions.background, places.iter().copied()),
             links: vec![[0; N]; places.len()],
             place_at: vec![0; N * 64],
@@ -345,7 +346,7 @@ impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
         bits_of(region).flat_map(move |bit| {
             let from = usize::from(self.place_at[bit]);
             let there = self.moved(state, place, from);
-            let exits = self.exits.holding(from, there);
+            let exits = self.exits.of_list(from, there).map(|m| m.rule() as u32);
             let tokens = self.tokens.as_ref();
             let dead_ends = self.dead_ends;
             let allowed = move |rule: &u32| {

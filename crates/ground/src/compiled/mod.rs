@@ -29,7 +29,6 @@ mod layout;
 mod moves;
 mod notation;
 mod predecessors;
-mod rule_lists;
 mod rule_tests;
 mod successors;
 mod task;
@@ -39,7 +38,6 @@ pub(crate) use fields_with::{FieldsWith, bits_of, has_bit, set_bit};
 pub use moves::CompiledMove;
 pub use notation::StateNotation;
 pub use predecessors::PredecessorGenerator;
-pub(crate) use rule_lists::RuleLists;
 pub use task::PackedTask;
 
 use crate::error::CompileError;
@@ -49,7 +47,7 @@ use conjunctions::{Conjunctions, TestBlock};
 use effect::Effects;
 use moves::UNKNOWN;
 use rule_tests::RuleTests;
-use successors::SuccessorGenerator;
+pub(crate) use successors::SuccessorGenerator;
 
 /// A puzzle whose states are packed into `N` words.
 ///
