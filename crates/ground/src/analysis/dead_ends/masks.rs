@@ -1,14 +1,19 @@
 //! Recognizes dead ends from the set of the cells that hold tokens.
 
+use fewest_rules::Words;
+
 use super::super::carriers::Carriers;
 use super::super::tokens::NO_WAY;
 use super::live::LivePairs;
-use crate::compiled::{bits_of, set_bit};
+use crate::compiled::{FieldsWith, PackedTask, bits_of, set_bit};
 
 /// The dead ends of the tokens with one label. [`Carriers`] explains tokens, cells and the
-/// selecting label. A set of cells is a mask in which one bit stands for each cell.
+/// selecting label. A set of cells is a mask in which the lowest bit of the field of each cell stands
+/// for the cell; the field is the group of bits that stores the label of the cell in a state.
 #[derive(Debug, Clone)]
 pub(super) struct TokenMasks<const N: usize> {
+    /// Finds the cells of a state that hold tokens.
+    fields: FieldsWith<N>,
     /// For each bit of a mask of cells, the index of the cell for which the bit stands.
     cell_at: Vec<u16>,
     /// For each cell, one set for each rule that carries a token away from this cell: the cells
@@ -39,9 +44,13 @@ struct CarriedToken<const N: usize> {
 }
 
 impl<const N: usize> TokenMasks<N> {
-    /// Finds the dead ends of the tokens of `carriers`. For each cell, `bits` has the index of the
-    /// bit that stands for the cell. `None` if the tokens cannot get into a dead end.
-    pub(super) fn new(carriers: &Carriers, bits: &[u32]) -> Option<Self> {
+    /// Finds the dead ends of the tokens of `carriers`. `None` if the tokens cannot get into a dead
+    /// end, or if a cell has no field because its label never changes.
+    pub(super) fn new(task: &PackedTask, carriers: &Carriers) -> Option<Self> {
+        let cells = carriers.cells.iter().copied();
+        let bits = cells.clone().map(|cell| Some(task.field(cell)?.0));
+        let bits: Vec<u32> = bits.collect::<Option<_>>()?;
+        let fields = FieldsWith::new(task, carriers.label, cells);
         let mask = |cells: &mut dyn Iterator<Item = usize>| {
             let mut mask = [0; N];
             cells.for_each(|cell| set_bit(&mut mask, bits[cell] as usize));
@@ -59,6 +68,7 @@ impl<const N: usize> TokenMasks<N> {
             mask(&mut (0..cells).filter(|&other| other != cell && !pair(other)))
         };
         let mut all = Self {
+            fields,
             cell_at: vec![0; N * 64],
             needs: vec![Vec::new(); cells],
             goals: Vec::new(),
@@ -114,15 +124,16 @@ impl<const N: usize> TokenMasks<N> {
         self.arrivals[rule].is_some()
     }
 
-    /// Whether `rule` leads to a dead end if it applies with tokens on the cells `tokens`.
+    /// Whether `rule`, which applies in the state `before`, leads to a dead end.
     #[inline]
-    pub(super) fn rule_leads_to(&self, mut tokens: [u64; N], rule: usize) -> bool {
+    pub(super) fn rule_leads_to(&self, before: Words<N>, rule: usize) -> bool {
         let Some(arrival) = &self.arrivals[rule] else {
             return false;
         };
         if arrival.dead {
             return true;
         }
+        let mut tokens = self.fields.of(before);
         let (from, to) = (arrival.from as usize, arrival.to as usize);
         tokens[from / 64] &= !(1 << (from % 64));
         if (0..N).any(|w| tokens[w] & arrival.dead_with[w] != 0) {
@@ -135,8 +146,9 @@ impl<const N: usize> TokenMasks<N> {
         self.is_stuck(self.frozen(tokens, Some(to)))
     }
 
-    /// Whether no goal can be reached with tokens on the cells `tokens`.
-    pub(super) fn has(&self, tokens: [u64; N]) -> bool {
+    /// Whether no goal can be reached from `state`.
+    pub(super) fn has(&self, state: Words<N>) -> bool {
+        let tokens = self.fields.of(state);
         let meets = |mask: &[u64; N]| (0..N).any(|w| mask[w] & tokens[w] != 0);
         meets(&self.dead)
             || bits_of(tokens).any(|bit| meets(&self.dead_with[usize::from(self.cell_at[bit])]))
