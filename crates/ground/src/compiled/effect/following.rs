@@ -81,15 +81,15 @@ impl<const N: usize> FieldMasks<N> {
 
 /// The bits of the fields of positions that share their domain with no other position.
 fn alone<const N: usize>(task: &PackedTask) -> [u64; N] {
-    let ground = &task.reduced().ground;
-    let mut counts = vec![0_usize; ground.domains.len()];
-    for position in &ground.positions {
-        counts[position.domain] += 1;
-    }
     let mut bits = [0; N];
-    for (position, field) in ground.positions.iter().zip(&task.layout().fields) {
+    for (alone, field) in task
+        .reduced()
+        .alone()
+        .into_iter()
+        .zip(&task.layout().fields)
+    {
         if let Some(field) = field
-            && counts[position.domain] == 1
+            && alone
         {
             bits[(field.from / 64) as usize] |= mask(*field);
         }
