@@ -219,8 +219,8 @@ fn goal_cells(
     under.into_iter().map(allowed).collect()
 }
 
-/// What `rule` does to the tokens with a label, without a selecting label. `None` if the rule may carry several of these
-/// tokens, or if its tests do not determine which tokens it carries.
+/// What `rule` does to the tokens with a label, without a selecting label. `None` if the rule may
+/// carry several of these tokens, or if its tests do not determine which tokens it carries.
 fn carrier(
     reduced: &ReducedTask,
     rule: &Rule,

@@ -13,8 +13,9 @@ use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 use super::assignment::Assignment;
 use super::carriers::Carriers;
 use super::dead_ends::DeadEnds;
+use super::token_cells::TokenCells;
 use super::tokens::NO_WAY;
-use crate::compiled::{CompiledMove, CompiledPuzzle, FieldsWith, bits_of};
+use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The greatest allowed number of entries of a table of distances.
 const MOST_ENTRIES: usize = 1 << 22;
@@ -46,10 +47,7 @@ pub struct MatchingHeuristic<const N: usize> {
 /// The tokens with one label, and their distances to the cells where goals require the label.
 #[derive(Debug, Clone)]
 struct KindDistances<const N: usize> {
-    fields: FieldsWith<N>,
-    /// For each bit of a state that is the lowest bit of the field of a cell (the bits that store
-    /// the cell's label), the index of this cell.
-    cell_at: Vec<u16>,
+    cells: TokenCells<N>,
     /// For each goal, the number of cells on which the goal requires a token, and the distances of
     /// each cell to all of these required cells.
     goals: Vec<(usize, Vec<u32>)>,
@@ -81,17 +79,9 @@ impl<const N: usize> MatchingHeuristic<N> {
             }
             added.push(carriers);
             let mut kind = KindDistances {
-                fields: FieldsWith::new(
-                    puzzle.task(),
-                    carriers.label,
-                    carriers.cells.iter().copied(),
-                ),
-                cell_at: vec![0; N * 64],
+                cells: TokenCells::new(task, carriers.label, &carriers.cells)?,
                 goals: Vec::new(),
             };
-            for (cell, &position) in carriers.cells.iter().enumerate() {
-                kind.cell_at[task.field(position)?.0 as usize] = cell as u16;
-            }
             for required in &carriers.required {
                 kind.goals
                     .push((required.len(), distances(carriers, required)?));
@@ -125,8 +115,7 @@ impl<const N: usize> MatchingHeuristic<N> {
         self.kinds.iter().try_fold(0_u32, |sum, kind| {
             let (required, distances) = &kind.goals[goal];
             assignment.begin(*required);
-            for bit in bits_of(kind.fields.of(state)) {
-                let cell = usize::from(kind.cell_at[bit]);
+            for cell in kind.cells.of(state) {
                 assignment.add_token(&distances[cell * required..][..*required]);
             }
             Some(sum.saturating_add(assignment.least()?))

@@ -59,6 +59,7 @@ mod symmetry;
 mod symmetry_tables;
 mod together;
 mod token_bound;
+mod token_cells;
 mod tokens;
 mod unique_labels;
 mod view;

@@ -3,19 +3,17 @@
 use fewest_rules::Words;
 
 use super::super::carriers::Carriers;
+use super::super::token_cells::TokenCells;
 use super::super::tokens::NO_WAY;
 use super::live::LivePairs;
-use crate::compiled::{FieldsWith, PackedTask, bits_of, set_bit};
+use crate::compiled::{PackedTask, bits_of, set_bit};
 
 /// The dead ends of the tokens with one label. [`Carriers`] explains tokens, cells and the
 /// selecting label. A set of cells is a mask in which the lowest bit of the field of each cell stands
 /// for the cell; the field is the group of bits that stores the label of the cell in a state.
 #[derive(Debug, Clone)]
 pub(super) struct TokenMasks<const N: usize> {
-    /// Finds the cells of a state that hold tokens.
-    fields: FieldsWith<N>,
-    /// For each bit of a mask of cells, the index of the cell for which the bit stands.
-    cell_at: Vec<u16>,
+    cells: TokenCells<N>,
     /// For each cell, one set for each rule that carries a token away from this cell: the cells
     /// that must hold no token for the rule to apply. Rules after which the token cannot reach a
     /// goal are left out.
@@ -47,10 +45,8 @@ impl<const N: usize> TokenMasks<N> {
     /// Finds the dead ends of the tokens of `carriers`. `None` if the tokens cannot get into a dead
     /// end, or if a cell has no field because its label never changes.
     pub(super) fn new(task: &PackedTask, carriers: &Carriers) -> Option<Self> {
-        let cells = carriers.cells.iter().copied();
-        let bits = cells.clone().map(|cell| Some(task.field(cell)?.0));
-        let bits: Vec<u32> = bits.collect::<Option<_>>()?;
-        let fields = FieldsWith::new(task, carriers.label, cells);
+        let own = TokenCells::new(task, carriers.label, &carriers.cells)?;
+        let bits = own.bits.clone();
         let mask = |cells: &mut dyn Iterator<Item = usize>| {
             let mut mask = [0; N];
             cells.for_each(|cell| set_bit(&mut mask, bits[cell] as usize));
@@ -68,16 +64,14 @@ impl<const N: usize> TokenMasks<N> {
             mask(&mut (0..cells).filter(|&other| other != cell && !pair(other)))
         };
         let mut all = Self {
-            fields,
-            cell_at: vec![0; N * 64],
+            cells: own,
             needs: vec![Vec::new(); cells],
             goals: Vec::new(),
             dead_with: Vec::new(),
             dead: mask(&mut (0..cells).filter(|&cell| !somewhere(&|place| is_live(cell, place)))),
             arrivals: vec![None; carriers.rules.len()],
         };
-        for (cell, &bit) in bits.iter().enumerate() {
-            all.cell_at[bit as usize] = cell as u16;
+        for cell in 0..cells {
             let dead = pairs.as_ref().map(|pairs| {
                 let live = |other| somewhere(&|place| pairs.live(cell, other, place));
                 apart(&live, cell)
@@ -133,7 +127,7 @@ impl<const N: usize> TokenMasks<N> {
         if arrival.dead {
             return true;
         }
-        let mut tokens = self.fields.of(before);
+        let mut tokens = self.cells.with_tokens(before);
         let (from, to) = (arrival.from as usize, arrival.to as usize);
         tokens[from / 64] &= !(1 << (from % 64));
         if (0..N).any(|w| tokens[w] & arrival.dead_with[w] != 0) {
@@ -148,10 +142,10 @@ impl<const N: usize> TokenMasks<N> {
 
     /// Whether no goal can be reached from `state`.
     pub(super) fn has(&self, state: Words<N>) -> bool {
-        let tokens = self.fields.of(state);
+        let tokens = self.cells.with_tokens(state);
         let meets = |mask: &[u64; N]| (0..N).any(|w| mask[w] & tokens[w] != 0);
         meets(&self.dead)
-            || bits_of(tokens).any(|bit| meets(&self.dead_with[usize::from(self.cell_at[bit])]))
+            || bits_of(tokens).any(|bit| meets(&self.dead_with[self.cells.cell_at(bit)]))
             || self.is_stuck(self.frozen(tokens, None))
     }
 
@@ -160,7 +154,7 @@ impl<const N: usize> TokenMasks<N> {
     /// count.
     #[inline]
     fn is_movable(&self, others: &[u64; N], bit: usize) -> bool {
-        let mut needs = self.needs[usize::from(self.cell_at[bit])].iter();
+        let mut needs = self.needs[self.cells.cell_at(bit)].iter();
         needs.any(|needs| (0..N).all(|w| needs[w] & others[w] == 0))
     }
 
