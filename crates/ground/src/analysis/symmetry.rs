@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use super::automorphism::ColouredGraph;
 use super::state_image::bytes;
 use crate::compiled::PackedTask;
-use crate::ground::{Label, LabelSet, Rule, Test, Value, Write, first_alike};
+use crate::ground::{Domain, Label, LabelSet, Rule, Test, Value, Write, first_alike};
 use crate::reduction::{KeptCounts, ReducedTask};
 
 /// A puzzle may have at most this many symmetries.
@@ -95,15 +95,13 @@ fn symmetries(reduced: &ReducedTask, counts: &KeptCounts) -> Option<Vec<Symmetry
         .iter()
         .map(|goal| sorted(goal.clone()))
         .collect();
+    let labels_of = |domain: &Domain| (0..domain.labels.len() as Label).collect();
+    let identity = Symmetry {
+        positions: (0..reduced.sets.len()).collect(),
+        labels: ground.domains.iter().map(labels_of).collect(),
+    };
     let symmetry = |images: &Vec<u32>| {
-        let mut symmetry = Symmetry {
-            positions: (0..reduced.sets.len()).collect(),
-            labels: ground
-                .domains
-                .iter()
-                .map(|domain| (0..domain.labels.len() as Label).collect())
-                .collect(),
-        };
+        let mut symmetry = identity.clone();
         for (&position, &image) in positions.iter().zip(images) {
             symmetry.positions[position] = *positions.get(image as usize)?;
         }
@@ -133,21 +131,10 @@ fn symmetries(reduced: &ReducedTask, counts: &KeptCounts) -> Option<Vec<Symmetry
         holds.then_some(symmetry)
     };
     let all = candidates.iter().filter_map(symmetry);
-    Some(all.filter(|symmetry| !symmetry.is_identity()).collect())
+    Some(all.filter(|symmetry| *symmetry != identity).collect())
 }
 
 impl Symmetry {
-    fn is_identity(&self) -> bool {
-        self.positions
-            .iter()
-            .enumerate()
-            .all(|(p, &image)| p == image)
-            && self
-                .labels
-                .iter()
-                .all(|labels| labels.iter().enumerate().all(|(l, &i)| l == usize::from(i)))
-    }
-
     fn label(&self, reduced: &ReducedTask, position: usize, label: Label) -> Label {
         self.labels[reduced.ground.positions[position].domain][usize::from(label)]
     }
