@@ -8,7 +8,7 @@ use fewest_rules::Words;
 
 use super::super::PackedTask;
 use super::super::conjunctions::{Conjunctions, TestBlock};
-use super::super::layout::mask;
+use super::super::layout::{mask, place};
 use super::Effects;
 use crate::ground::{Program, ProgramStage, Rule, Test};
 
@@ -27,10 +27,7 @@ pub(in crate::compiled) struct FollowingRules<const N: usize> {
     written: Vec<[u64; N]>,
     groups: Vec<CompiledGroup>,
     programs: Vec<Program>,
-    fields: FieldMasks<N>,
-    /// The bits of the fields that two rules of a group may both change at the same time, provided
-    /// that they write the same value.
-    alone: [u64; N],
+    fields: Vec<FieldBits>,
     /// The record of programs that never end. Clones share it, so that all threads of a search
     /// report to one record; see [`with_own_record`](Self::with_own_record).
     endless: Arc<Endless<N>>,
@@ -50,51 +47,14 @@ struct Endless<const N: usize> {
     first: Mutex<Option<(usize, usize, Words<N>)>>,
 }
 
-/// For each width of a field, which is 1, 2, 4 or 8 bits, a mask with the lowest bit of each field
-/// of this width.
-#[derive(Debug, Clone)]
-struct FieldMasks<const N: usize>([[u64; N]; 4]);
-
-impl<const N: usize> FieldMasks<N> {
-    fn new(task: &PackedTask) -> Self {
-        let mut lowest = [[0; N]; 4];
-        for field in task.layout().fields.iter().flatten() {
-            let width = field.width.trailing_zeros() as usize;
-            lowest[width][(field.from / 64) as usize] |= 1 << (field.from % 64);
-        }
-        Self(lowest)
-    }
-
-    /// All bits of the fields that contain a set bit of `bits`.
-    fn whole(&self, bits: [u64; N]) -> [u64; N] {
-        let mut whole = [0; N];
-        for (log, lowest) in self.0.iter().enumerate() {
-            for (w, whole) in whole.iter_mut().enumerate() {
-                // After the shifts the lowest bit of each field is the disjunction of its bits.
-                let folded = (0..log).fold(bits[w], |bits, shift| bits | bits >> (1 << shift));
-                *whole |= (folded & lowest[w]) * ((1 << (1 << log)) - 1);
-            }
-        }
-        whole
-    }
-}
-
-/// The bits of the fields of positions that share their domain with no other position.
-fn alone<const N: usize>(task: &PackedTask) -> [u64; N] {
-    let mut bits = [0; N];
-    for (alone, field) in task
-        .reduced()
-        .alone()
-        .into_iter()
-        .zip(&task.layout().fields)
-    {
-        if let Some(field) = field
-            && alone
-        {
-            bits[(field.from / 64) as usize] |= mask(*field);
-        }
-    }
-    bits
+/// The bits of a field, which hold the label of a position.
+#[derive(Debug, Clone, Copy)]
+struct FieldBits {
+    word: usize,
+    mask: u64,
+    /// Whether two rules of a group may both change the field at the same time, provided that they
+    /// write the same value: the position shares its domain with no other position.
+    alone: bool,
 }
 
 impl<const N: usize> FollowingRules<N> {
@@ -120,14 +80,19 @@ impl<const N: usize> FollowingRules<N> {
             }
             bits
         };
+        let fields = task.layout().fields.iter().zip(task.reduced().alone());
+        let fields = fields.filter_map(|(field, alone)| {
+            let (word, _) = place((*field)?);
+            let mask = mask((*field)?);
+            Some(FieldBits { word, mask, alone })
+        });
         Self {
             tests,
             effects: Effects::new(task, &rules),
             written: rules.iter().map(written).collect(),
             groups,
             programs: consequences.programs.clone(),
-            fields: FieldMasks::new(task),
-            alone: alone(task),
+            fields: fields.collect(),
             endless: Arc::default(),
         }
     }
@@ -243,16 +208,15 @@ impl<const N: usize> FollowingRules<N> {
     /// and the second alone to `other`. `None` if the changes conflict.
     #[inline(never)]
     fn both(&self, state: Words<N>, one: Words<N>, other: Words<N>) -> Option<Words<N>> {
-        let changed = |after: Words<N>| self.fields.whole((after ^ state).0);
-        let (by_one, by_other) = (changed(one), changed(other));
         let mut both = one;
-        for (w, both) in both.0.iter_mut().enumerate() {
-            let shared = by_one[w] & by_other[w];
-            let differ = (one.0[w] ^ other.0[w]) & shared;
-            if shared & !self.alone[w] != 0 || differ != 0 {
-                return None;
+        for &FieldBits { word, mask, alone } in &self.fields {
+            let changed = |after: Words<N>| (after.0[word] ^ state.0[word]) & mask;
+            match (changed(one), changed(other)) {
+                (_, 0) => {}
+                (0, change) => both.0[word] ^= change,
+                (before, change) if alone && before == change => {}
+                _ => return None,
             }
-            *both ^= (other.0[w] ^ state.0[w]) & !shared;
         }
         Some(both)
     }
