@@ -7,12 +7,9 @@ use super::decision_tree::DecisionTree;
 use super::{CompiledMove, FieldsWith, PackedTask};
 use crate::ground::{Rule, Test};
 
-/// About this many of the tables that say which rules a byte of a state allows fit into the
-/// processor's first-level cache.
-const FEW_TABLES: usize = 32;
-/// The estimated time of a lookup in a table beyond the first [`FEW_TABLES`], relative to the time
-/// of a lookup in one of these.
-const FAR: f64 = 3.0;
+/// If blocks of rules need more lookups in tables than this, the tables do not stay in the
+/// processor's first-level cache, and a decision tree is probably faster.
+const MOST_LOOKUPS: usize = 48;
 
 /// The generator of applicable rules. It has a list of rules for each position of the selecting
 /// label, which every state has once, and each list is divided into blocks of rules that are tested
@@ -76,19 +73,12 @@ impl<const N: usize> SuccessorGenerator<N> {
 
     /// A decision tree of the rules, if it probably takes less time than blocks.
     fn tree(task: &PackedTask, conjunctions: &[Vec<Test>]) -> Option<Box<DecisionTree<N>>> {
-        if task.selecting().is_some() || conjunctions.len() <= BLOCK {
-            return None;
-        }
         let blocks = conjunctions.chunks(BLOCK);
         let lookups = blocks.map(|block| tested_bytes(block, task.layout()).len());
-        let lookups = lookups.sum::<usize>();
-        let far = lookups.saturating_sub(FEW_TABLES) as f64;
-        let by_blocks = lookups as f64 + (FAR - 1.0) * far;
-        if by_blocks <= DecisionTree::<N>::LEAST_TIME {
-            return None;
-        }
-        let (tree, by_tree) = DecisionTree::new(task, conjunctions);
-        (by_tree < by_blocks).then(|| Box::new(tree))
+        let is_faster = task.selecting().is_none()
+            && conjunctions.len() > BLOCK
+            && lookups.sum::<usize>() > MOST_LOOKUPS;
+        is_faster.then(|| Box::new(DecisionTree::new(task, conjunctions)))
     }
 
     /// The index of the list of rules that may apply in `state`.

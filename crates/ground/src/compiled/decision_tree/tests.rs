@@ -30,7 +30,7 @@ fn compare<const N: usize>(puzzle: &CompiledPuzzle<N>, random: &mut Random) -> u
     let reduced = task.reduced();
     let rules = &reduced.ground.rules;
     let tests: Vec<_> = rules.iter().map(|rule| rule.tests.clone()).collect();
-    let (tree, _) = DecisionTree::<N>::new(task, &tests);
+    let tree = DecisionTree::<N>::new(task, &tests);
     let mut labels = reduced.start.clone().unwrap();
     let mut applicable = 0;
     for _ in 0..40 {
