@@ -229,18 +229,11 @@ impl<const N: usize> DrawnSolver<'_, N> {
     fn no_heuristic(&self, objective: Objective, name: HeuristicName) -> String {
         let free = objective != Objective::MovesThenCost && self.analysis.least_cost() == 0;
         match name {
-            HeuristicName::Balance
-            | HeuristicName::Neighbours
-            | HeuristicName::Together
-            | HeuristicName::Matching
-            | HeuristicName::Patterns
-                if free =>
-            {
-                format!(
-                    "its heuristic {} counts moves, and some moves are free",
-                    name.name()
-                )
-            }
+            HeuristicName::Travel => name.refusal(),
+            _ if free => format!(
+                "its heuristic {} counts moves, and some moves are free",
+                name.name()
+            ),
             _ => name.refusal(),
         }
     }
