@@ -20,6 +20,7 @@ mod frequency;
 use fewest_rules::Words;
 
 use super::word_tests::WordTests;
+use super::{FieldsWith, bits_of};
 
 /// Used instead of an index if there is no node, or no conjunction of tests.
 const NONE: u32 = u32::MAX;
@@ -38,44 +39,30 @@ pub(super) struct DecisionTree<const N: usize> {
     tests: WordTests,
 }
 
-/// Searches the state for the fields of one width that hold a certain number.
+/// Searches the state for the fields that hold a certain label.
 #[derive(Debug, Clone)]
 struct KeyScan<const N: usize> {
-    width: u32,
-    /// For each word of a state, the number that is searched for, repeated in each field that is
-    /// searched.
-    pattern: [u64; N],
-    /// For each word of a state, a mask with the lowest bit of each field that is searched.
-    lowest: [u64; N],
+    fields: FieldsWith<N>,
     /// Has an element for each bit of a state, used only for the lowest bit of each searched field:
-    /// the first node of the list of the rules whose key is that this field holds the number.
+    /// the first node of the list of the rules whose key is that this field holds the label.
     roots: Vec<u32>,
 }
 
 /// A node of a tree. The nodes of a list are visited one after the other.
 #[derive(Debug, Clone, Copy)]
 enum Node {
+    /// Reads a field of the state. The number in the field selects the list of nodes that is visited
+    /// next.
     Inner {
-        inner: InnerNode,
+        word: u16,
+        shift: u8,
+        ones: u8,
+        children: u32,
         next: u32,
     },
     /// The rule applies if `tests` hold: those of its tests that no inner node above the leaf has
     /// made.
-    Leaf {
-        rule: u32,
-        tests: u32,
-        next: u32,
-    },
-}
-
-/// A node that reads a field of the state. The number in the field selects the list of nodes that
-/// is visited next.
-#[derive(Debug, Clone, Copy)]
-struct InnerNode {
-    word: u16,
-    shift: u8,
-    ones: u8,
-    children: u32,
+    Leaf { rule: u32, tests: u32, next: u32 },
 }
 
 impl<const N: usize> DecisionTree<N> {
@@ -84,13 +71,8 @@ impl<const N: usize> DecisionTree<N> {
     pub(super) fn applicable(&self, state: &Words<N>) -> Vec<u32> {
         let mut found = Vec::new();
         for scan in &self.scans {
-            for w in 0..N {
-                let mut hits = scan.hits(w, state.0[w]);
-                while hits != 0 {
-                    let root = scan.roots[w * 64 + hits.trailing_zeros() as usize];
-                    hits &= hits - 1;
-                    self.visit(root, state, &mut found);
-                }
+            for bit in bits_of(scan.fields.of(*state)) {
+                self.visit(scan.roots[bit], state, &mut found);
             }
         }
         self.visit(self.rest, state, &mut found);
@@ -101,13 +83,15 @@ impl<const N: usize> DecisionTree<N> {
     fn visit(&self, mut at: u32, state: &Words<N>, found: &mut Vec<u32>) {
         while at != NONE {
             let (child, next) = match self.nodes[at as usize] {
-                Node::Inner { inner, next } => {
-                    let word = state.0[usize::from(inner.word) % N];
-                    let number = word >> inner.shift & u64::from(inner.ones);
-                    (
-                        self.children[inner.children as usize + number as usize],
-                        next,
-                    )
+                Node::Inner {
+                    word,
+                    shift,
+                    ones,
+                    children,
+                    next,
+                } => {
+                    let number = state.0[usize::from(word) % N] >> shift & u64::from(ones);
+                    (self.children[children as usize + number as usize], next)
                 }
                 Node::Leaf { rule, tests, next } => {
                     if tests == NONE || self.tests.hold(tests as usize, state) {
@@ -125,26 +109,6 @@ impl<const N: usize> DecisionTree<N> {
                 at = next;
             }
         }
-    }
-}
-
-impl<const N: usize> KeyScan<N> {
-    /// The lowest bits of the searched fields of `word` that hold the number.
-    #[inline]
-    fn hits(&self, w: usize, word: u64) -> u64 {
-        let mut differ = word ^ self.pattern[w];
-        // Each field is folded onto its lowest bit. Bits of the next field reach only the higher
-        // bits of a field, which the mask removes.
-        if self.width >= 8 {
-            differ |= differ >> 4;
-        }
-        if self.width >= 4 {
-            differ |= differ >> 2;
-        }
-        if self.width >= 2 {
-            differ |= differ >> 1;
-        }
-        !differ & self.lowest[w]
     }
 }
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::frequency::LabelFrequencies;
-use super::{DecisionTree, InnerNode, KeyScan, NONE, Node};
-use crate::compiled::PackedTask;
+use super::{DecisionTree, KeyScan, NONE, Node};
 use crate::compiled::layout::{StateLayout, place};
 use crate::compiled::word_tests::WordTests;
+use crate::compiled::{FieldsWith, PackedTask};
 use crate::ground::{Label, LabelSet, Test};
 
 /// The key of a rule is its test that holds most rarely. A test can be a key only if it holds in at
@@ -75,33 +75,24 @@ impl<const N: usize> DecisionTree<N> {
             work: 64 * all + 4096,
         };
         let (keyed, rest) = builder.by_key();
-        let mut scans: Vec<((u32, u64), KeyScan<N>)> = Vec::new();
+        // For each label of keys, the positions at which rules require it, and the roots of its scan.
+        let mut scans: BTreeMap<Label, (Vec<usize>, Vec<u32>)> = BTreeMap::new();
         for ((position, label), candidates) in keyed {
-            let Some(field) = builder.layout.fields[position] else {
-                continue;
-            };
-            let number = builder.layout.code(field, label);
-            let root = builder.list(candidates, 0);
-            let key = (field.width, number);
-            let known = scans.binary_search_by_key(&key, |(key, _)| *key);
-            let at = known.unwrap_or_else(|at| {
-                let scan = KeyScan {
-                    width: field.width,
-                    pattern: [0; N],
-                    lowest: [0; N],
-                    roots: vec![NONE; N * 64],
-                };
-                scans.insert(at, (key, scan));
-                at
-            });
-            let scan = &mut scans[at].1;
-            let (word, shift) = place(field);
-            scan.pattern[word] |= number << shift;
-            scan.lowest[word] |= 1 << shift;
-            scan.roots[field.from as usize] = root;
+            if let Some(field) = builder.layout.fields[position] {
+                let scan = scans.entry(label);
+                let (positions, roots) = scan.or_insert_with(|| (Vec::new(), vec![NONE; N * 64]));
+                positions.push(position);
+                roots[field.from as usize] = builder.list(candidates, 0);
+            }
         }
+        let scans = scans
+            .into_iter()
+            .map(|(label, (positions, roots))| KeyScan {
+                fields: FieldsWith::new(task, label, positions.into_iter()),
+                roots,
+            });
         Self {
-            scans: scans.into_iter().map(|(_, scan)| scan).collect(),
+            scans: scans.collect(),
             rest: builder.list(rest, 0),
             nodes: builder.nodes,
             children: builder.children,
@@ -284,13 +275,13 @@ impl TreeBuilder<'_> {
         let (word, shift) = place(field);
         let children = self.children.len();
         self.children.resize(children + numbers, NONE);
-        let inner = InnerNode {
+        self.nodes.push(Node::Inner {
             word: word as u16,
             shift: shift as u8,
             ones: (numbers - 1) as u8,
             children: children as u32,
-        };
-        self.nodes.push(Node::Inner { inner, next: NONE });
+            next: NONE,
+        });
         for (labels, list) in lists {
             let first = self.list(list, depth + 1);
             for label in labels.labels() {
