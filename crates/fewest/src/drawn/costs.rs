@@ -228,13 +228,12 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// Explains why the puzzle does not have the heuristic that the user has named.
     fn no_heuristic(&self, objective: Objective, name: HeuristicName) -> String {
         let free = objective != Objective::MovesThenCost && self.analysis.least_cost() == 0;
-        match name {
-            HeuristicName::Travel => name.refusal(),
-            _ if free => format!(
+        match free && name != HeuristicName::Travel {
+            true => format!(
                 "its heuristic {} counts moves, and some moves are free",
                 name.name()
             ),
-            _ => name.refusal(),
+            false => name.refusal(),
         }
     }
 
