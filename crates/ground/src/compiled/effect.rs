@@ -256,25 +256,17 @@ impl<const N: usize> Effects<N> {
         self.following.as_deref()
     }
 
-    /// Whether some rules do not apply in some states in which their tests hold.
-    pub(super) fn forbid(&self) -> bool {
-        self.following
-            .as_ref()
-            .is_some_and(|following| following.forbids())
-    }
-
     /// Whether the rule with number `rule` applies in `state` if its tests hold.
+    #[inline]
     pub(super) fn allow(&self, state: Words<N>, rule: usize) -> bool {
+        let Some(following) = &self.following else {
+            return true;
+        };
         let other = match N >= WIDE {
             true => &self.wide.rules[rule].other,
             false => &self.effects[rule].other,
         };
-        match &self.following {
-            Some(following) if other.program != NONE => {
-                following.allows(other.program as usize, state)
-            }
-            _ => true,
-        }
+        other.program == NONE || following.allows(other.program as usize, state)
     }
 
     /// Applies the rule with number `rule` to `state`.

@@ -65,8 +65,6 @@ pub struct CompiledPuzzle<const N: usize> {
     notation: Option<Arc<dyn StateNotation>>,
     /// Whether the names of all moves are single characters.
     letter_moves: bool,
-    /// Whether the consequences of some rules forbid the rules in some states.
-    forbids: bool,
 }
 
 impl<const N: usize> CompiledPuzzle<N> {
@@ -78,10 +76,8 @@ impl<const N: usize> CompiledPuzzle<N> {
         let goal_blocks = goals.add(&ground.goals, task.layout());
         let names = &ground.moves;
         let letter_moves = !names.is_empty() && names.iter().all(|name| name.chars().count() == 1);
-        let effects = Effects::with_consequences(&task);
         Self {
-            forbids: effects.forbid(),
-            effects,
+            effects: Effects::with_consequences(&task),
             successors: SuccessorGenerator::new(&task, &ground.rules, task.lists()),
             goals,
             goal_blocks,
@@ -198,12 +194,6 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.effects.apply(state, rule)
     }
 
-    /// Whether the consequences of a rule whose tests hold allow it in `state`.
-    #[inline]
-    fn allows(&self, state: Words<N>, rule: usize) -> bool {
-        !self.forbids || self.effects.allow(state, rule)
-    }
-
     /// The index of the rule that makes `m` in `state`, if one applies.
     #[inline]
     pub(crate) fn rule_of(&self, m: CompiledMove, state: Words<N>) -> Option<usize> {
@@ -212,7 +202,7 @@ impl<const N: usize> CompiledPuzzle<N> {
                 None => true,
                 Some(tests) => tests.holds(m.rule as usize, state),
             };
-        if known && self.allows(state, m.rule as usize) {
+        if known && self.effects.allow(state, m.rule as usize) {
             return Some(m.rule as usize);
         }
         self.moves(state)
@@ -232,7 +222,7 @@ impl<const N: usize> Puzzle for CompiledPuzzle<N> {
         // so the rules of a move follow one another.
         self.successors
             .of(state)
-            .filter(move |m| self.allows(state, m.rule as usize))
+            .filter(move |m| self.effects.allow(state, m.rule as usize))
             .filter(move |m| std::mem::replace(&mut last, m.of) != m.of)
     }
 

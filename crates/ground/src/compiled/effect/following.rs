@@ -1,8 +1,7 @@
 //! The compiled consequences of moves: programs that apply groups of rules after the rule of a
 //! move, within the same move.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use fewest_rules::Words;
 
@@ -28,9 +27,9 @@ pub(in crate::compiled) struct FollowingRules<const N: usize> {
     groups: Vec<CompiledGroup>,
     programs: Vec<Program>,
     fields: Vec<FieldBits>,
-    /// The record of programs that never end. Clones share it, so that all threads of a search
-    /// report to one record; see [`with_own_record`](Self::with_own_record).
-    endless: Arc<Endless<N>>,
+    /// The record of the first program that was found never to end. Clones share it, so that all
+    /// threads of a search report to one record; see [`with_own_record`](Self::with_own_record).
+    endless: Arc<OnceLock<EndlessStage<N>>>,
 }
 
 #[derive(Debug, Clone)]
@@ -40,12 +39,9 @@ struct CompiledGroup {
     unless: Vec<usize>,
 }
 
-/// A stage of a program that never ends: the indices of the program and the stage, and the state in which it was stopped.
-#[derive(Debug, Default)]
-struct Endless<const N: usize> {
-    found: AtomicBool,
-    first: Mutex<Option<(usize, usize, Words<N>)>>,
-}
+/// A stage of a program that never ends: the indices of the program and the stage, and the state in
+/// which it was stopped.
+type EndlessStage<const N: usize> = (usize, usize, Words<N>);
 
 /// The bits of a field, which hold the label of a position.
 #[derive(Debug, Clone, Copy)]
@@ -105,7 +101,8 @@ impl<const N: usize> FollowingRules<N> {
             match self.after_stage(stage, state) {
                 Ok(after) => state = after,
                 Err(last) => {
-                    self.never_ends(program, number, last);
+                    // If another program was recorded before, it stays.
+                    let _ = self.endless.set((program, number, last));
                     return last;
                 }
             }
@@ -142,13 +139,6 @@ impl<const N: usize> FollowingRules<N> {
     #[inline]
     pub(super) fn allows(&self, program: usize, state: Words<N>) -> bool {
         !self.fits_any(&self.programs[program].unless, state)
-    }
-
-    /// Whether some program keeps its rule from being applied in some states.
-    pub(super) fn forbids(&self) -> bool {
-        self.programs
-            .iter()
-            .any(|program| !program.unless.is_empty())
     }
 
     /// Whether the tests of a rule of one of these groups hold.
@@ -229,30 +219,11 @@ impl<const N: usize> FollowingRules<N> {
         }
     }
 
-    #[cold]
-    fn never_ends(&self, program: usize, stage: usize, state: Words<N>) {
-        let mut first = self
-            .endless
-            .first
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        first.get_or_insert((program, stage, state));
-        self.endless.found.store(true, Ordering::Release);
-    }
-
     /// If a program that never ends has run, returns the states of the cycle that the first such
     /// program repeats, or a few of its states if the cycle is long. `None` if all programs have
     /// ended.
     pub(in crate::compiled) fn endless(&self) -> Option<Vec<Words<N>>> {
-        if !self.endless.found.load(Ordering::Acquire) {
-            return None;
-        }
-        let first = *self
-            .endless
-            .first
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let (program, stage, state) = first?;
+        let &(program, stage, state) = self.endless.get()?;
         let mut states = vec![state];
         let groups = &self.programs[program].stages[stage].groups;
         while states.len() < MOST_SHOWN
