@@ -144,6 +144,21 @@ pub(crate) fn first_alike(tests: &[Test], position: usize) -> usize {
     alike.into_iter().fold(position, usize::min)
 }
 
+/// Whether two conjunctions of tests contradict each other: at some position they allow no common
+/// label.
+pub(crate) fn exclude(tests: &[Test], others: &[Test]) -> bool {
+    tests.iter().any(|test| match *test {
+        Test::Same { .. } => false,
+        Test::In { position, labels } => others.iter().any(|other| match *other {
+            Test::Same { .. } => false,
+            Test::In {
+                position: p,
+                labels: l,
+            } => p == position && labels.both(l).is_empty(),
+        }),
+    })
+}
+
 /// A change of the label of one position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Write {

@@ -11,6 +11,7 @@ mod compiler;
 mod error;
 mod ground;
 mod label_set;
+mod partition;
 mod play;
 
 pub mod analysis;

@@ -1,6 +1,6 @@
 //! The breadth-first searches of a board, which can pause.
 
-use fewest_ground::analysis::{BothEnds, PuzzleView, SymmetricEnds, SymmetryTables};
+use fewest_ground::analysis::{BothEnds, PuzzleView, SymmetryTables};
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{Limits, Words};
 use fewest_search::{ClassState, OneWave, SearchTurn, TwoWaves, UpToSymmetry};
@@ -23,7 +23,7 @@ pub(super) enum BreadthSearch<'a, const N: usize> {
     ),
     BothEnds(PuzzleView<'a, N, BothEnds<'a, N>>, TwoWaves<Words<N>>),
     BothEndsUpToSymmetry(
-        PuzzleView<'a, N, SymmetricEnds<'a, N>>,
+        PuzzleView<'a, N, BothEnds<'a, N>>,
         TwoWaves<ClassState<Words<N>>>,
     ),
 }
@@ -77,7 +77,8 @@ impl<const N: usize> BreadthSearch<'_, N> {
             Self::Start(..) | Self::BothEnds(..) => Method::Search(self.algorithm()),
             Self::StartUpToSymmetry(view, _) => Method::UpToSymmetry(view.property.count()),
             Self::BothEndsUpToSymmetry(view, _) => {
-                Method::BothEndsUpToSymmetry(view.property.symmetries.count())
+                let symmetries = view.property.symmetries;
+                Method::BothEndsUpToSymmetry(symmetries.map_or(1, SymmetryTables::count))
             }
         }
     }

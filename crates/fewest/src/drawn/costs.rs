@@ -2,8 +2,7 @@
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{
-    AgentBound, AgentPuzzle, BoundOfRegion, CostHeuristic, FAR, HeuristicName, RegionExit,
-    SelectedHeuristic,
+    AgentBound, AgentPuzzle, CostHeuristic, FAR, HeuristicName, RegionExit, SelectedHeuristic,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{
@@ -229,20 +228,12 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// Explains why the puzzle does not have the heuristic that the user has named.
     fn no_heuristic(&self, objective: Objective, name: HeuristicName) -> String {
         let free = objective != Objective::MovesThenCost && self.analysis.least_cost() == 0;
-        match name {
-            HeuristicName::Balance
-            | HeuristicName::Neighbours
-            | HeuristicName::Together
-            | HeuristicName::Matching
-            | HeuristicName::Patterns
-                if free =>
-            {
-                format!(
-                    "its heuristic {} counts moves, and some moves are free",
-                    name.name()
-                )
-            }
-            _ => name.refusal(),
+        match free && name != HeuristicName::Travel {
+            true => format!(
+                "its heuristic {} counts moves, and some moves are free",
+                name.name()
+            ),
+            false => name.refusal(),
         }
     }
 
@@ -332,8 +323,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
             let walked = |path: Vec<RegionExit>| regions.moves_of(start, &path);
             return show_paths(puzzle, &report, paths.as_ref(), walked, visit);
         }
-        let bound = BoundOfRegion { regions, bound };
-        let bound = |state| bound.bound(bound.start(puzzle, state));
+        // All states of a region have its bound, so each of them can stand for it.
+        let bound = |state| bound.start(regions, state);
         self.show_by_steps(objective, &bound, own, visit)
     }
 }

@@ -1,6 +1,6 @@
 //! Finds solutions of a board whose moves have costs, beside the best ones.
 
-use fewest_ground::analysis::{BoundOfRegion, RegionExit};
+use fewest_ground::analysis::RegionExit;
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Heuristic, Limits, Objective, StopReason, Words};
 use fewest_search::{NearSolutions, near_least_cost};
@@ -64,8 +64,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         };
         let own = &stages.limits(None, None);
         if objective != Objective::Cost {
-            let bound = BoundOfRegion { regions, bound };
-            let bound = |state| bound.bound(bound.start(puzzle, state));
+            // All states of a region have its bound, so each of them can stand for it.
+            let bound = |state| bound.start(regions, state);
             self.near_steps(objective, range, &bound, own, visit);
             return Ok(());
         }

@@ -6,7 +6,6 @@ use fewest_rules::{Limits, Meter, Notation, StopReason};
 use fewest_search::random::Random;
 
 use super::distances::{StateDistances, StoppedCensus};
-use super::effort::Effort;
 use super::reached::ReachedSpace;
 use super::solver::DrawnSolver;
 use super::walks;
@@ -28,14 +27,8 @@ impl<const N: usize> ReachedSpace<N> {
         let limits = &limits.from_now();
         for (at, board) in made.boards.iter().enumerate() {
             let start = self.analysis.puzzle().parse(board);
-            let solver = DrawnSolver {
-                analysis: &self.analysis,
-                start: start.map_err(|faults| SpaceError::Unfit(faults.to_string()))?,
-                heuristic: None,
-                tables: None,
-                effort: Effort::default(),
-            };
-            match solver.least(limits) {
+            let start = start.map_err(|faults| SpaceError::Unfit(faults.to_string()))?;
+            match DrawnSolver::new(&self.analysis, start).least(limits) {
                 Ok(Some(least)) if wanted.moves.contains(&least) => {}
                 Err(reason) => {
                     made.boards.truncate(at);

@@ -9,7 +9,7 @@
 
 use std::convert::Infallible;
 
-use fewest_ground::analysis::{AgentBound, AgentPuzzle, Analysis, RegionEnds, RegionExit};
+use fewest_ground::analysis::{AgentBound, AgentPuzzle, RegionEnds, RegionExit};
 use fewest_rules::{CostReport, Limits, Objective, Outcome, Report, StopReason, Words};
 use fewest_search::{ClassState, LeastCostAStar, TwoWaves, UpToSymmetry};
 
@@ -124,7 +124,7 @@ pub(super) fn solve_over_regions<const N: usize>(
         match stages.end(report, both) {
             Ok(report) => {
                 let method = match in_breadth {
-                    true => Method::RegionsFromBothEnds(symmetries(analysis)),
+                    true => Method::RegionsFromBothEnds(solver.symmetries().max(1)),
                     false if bound.is_zero() => Method::Regions(String::new()),
                     false => Method::Regions(bound.words()),
                 };
@@ -141,12 +141,6 @@ pub(super) fn solve_over_regions<const N: usize>(
             Err(_) => {}
         }
     }
-}
-
-/// The number of symmetries, including the identity.
-fn symmetries<const N: usize>(analysis: &Analysis<N>) -> usize {
-    let symmetries = analysis.symmetries();
-    symmetries.map_or(0, |symmetries| symmetries.all().len()) + 1
 }
 
 /// Adds the cost of a solution to its report.

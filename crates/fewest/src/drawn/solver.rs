@@ -19,6 +19,17 @@ pub(super) struct DrawnSolver<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
+    /// The solver of a board for which the user has chosen nothing.
+    pub(super) fn new(analysis: &'a Analysis<N>, start: Words<N>) -> Self {
+        Self {
+            analysis,
+            start,
+            heuristic: None,
+            tables: None,
+            effort: Effort::default(),
+        }
+    }
+
     /// Builds the heuristic to use. Records the memory of its tables in `stages`, so that later
     /// searches count it.
     pub(super) fn heuristic(

@@ -49,45 +49,30 @@ impl<const N: usize> DrawnSolver<'_, N> {
         algorithm: Algorithm,
         limits: &Limits,
     ) -> Result<MethodReport, SolveError> {
-        let method = Method::Search(algorithm);
-        match algorithm {
-            Algorithm::Linear => self
-                .linear(limits)
-                .ok_or_else(|| SolveError::of(algorithm, "its moves are no linear equations")),
-            Algorithm::Bfs => Ok((self.bfs(limits), method)),
-            Algorithm::AStar | Algorithm::IdaStar => self.informed(algorithm, limits),
-            _ => {
-                let report = self.by_special(algorithm, limits);
-                let report = report.map_err(|reason| SolveError::of(algorithm, reason))?;
-                Ok((report, method))
+        let unfit = |reason| SolveError::of(algorithm, reason);
+        let report = match algorithm {
+            Algorithm::Linear => {
+                let missing = "its moves are no linear equations";
+                return self.linear(limits).ok_or_else(|| unfit(missing));
             }
-        }
-    }
-
-    /// Solves the board by an algorithm that fits only some puzzles.
-    ///
-    /// # Errors
-    /// The reason why the algorithm does not fit.
-    fn by_special(
-        &self,
-        algorithm: Algorithm,
-        limits: &Limits,
-    ) -> Result<Report<CompiledMove>, &'static str> {
-        match algorithm {
+            Algorithm::AStar | Algorithm::IdaStar => return self.informed(algorithm, limits),
+            Algorithm::Bfs => self.bfs(limits),
             Algorithm::Bidirectional => {
                 let missing = "its goals cannot be listed, or its moves not be played backwards";
-                self.search_both_ends(limits).ok_or(missing)
+                let report = self.search_both_ends(limits);
+                report.ok_or_else(|| unfit(missing))?
             }
-            Algorithm::Iddfs => Ok(self.idastar(&SelectedHeuristic::Zero, limits)),
+            Algorithm::Iddfs => self.idastar(&SelectedHeuristic::Zero, limits),
             Algorithm::MoveSets => {
                 let additions = self.analysis.additions();
-                let additions = additions.ok_or("the order of its moves matters")?;
+                let additions = additions.ok_or_else(|| unfit("the order of its moves matters"))?;
                 let view = self.analysis.view(additions);
                 let alone = Duplicates::Enter;
-                Ok(iddfs(&view, self.start, &CommutingPruning, alone, limits))
+                iddfs(&view, self.start, &CommutingPruning, alone, limits)
             }
-            _ => Err("it is made for another puzzle"),
-        }
+            _ => return Err(unfit("it is made for another puzzle")),
+        };
+        Ok((report, Method::Search(algorithm)))
     }
 
     /// Solves the board by A* or IDA*.

@@ -6,7 +6,6 @@ use fewest_rules::{Limits, Meter, Notation, Outcome, Puzzle, StopReason, Words};
 use fewest_search::random::Random;
 use fewest_search::{Approximate, Weight, weighted_astar};
 
-use super::effort::Effort;
 use super::solver::DrawnSolver;
 use crate::general::play::{self, Draw};
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
@@ -73,13 +72,7 @@ pub(super) fn make<const N: usize>(
             states: Some(states),
             ..limits.clone()
         };
-        let solver = DrawnSolver {
-            analysis,
-            start: state,
-            heuristic: None,
-            tables: None,
-            effort: Effort::default(),
-        };
+        let solver = DrawnSolver::new(analysis, state);
         match solver.least(&few) {
             Ok(Some(least)) if wanted.moves.contains(&least) => {
                 let class = if wanted.distinct {
@@ -129,13 +122,7 @@ fn way_to_a_goal<const N: usize>(
         }
     }
     if !found {
-        let solver = DrawnSolver {
-            analysis,
-            start,
-            heuristic: None,
-            tables: None,
-            effort: Effort::default(),
-        };
+        let solver = DrawnSolver::new(analysis, start);
         match solver.best(&few(MOST_EXPANDED)).0.outcome {
             Outcome::Solved { moves: way } => moves = way,
             Outcome::Unsolvable(_) => {}

@@ -9,7 +9,7 @@
 
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
-use crate::reduction::{ReducedTask, place_of};
+use crate::reduction::ReducedTask;
 
 /// The *free* moves of a puzzle, which cost nothing. Each of them only carries the agent, and is
 /// undone by another free move. A *place* is a position at which the agent may be. Places are
@@ -37,7 +37,6 @@ impl AgentRegions {
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let agent = task.selecting()?;
-        let (domain, label) = agent;
         let places = task.places();
         if !reduced.ground.consequences.is_empty() {
             return None;
@@ -57,23 +56,14 @@ impl AgentRegions {
         let mut background = None;
         let place_at = |position| places.iter().position(|&other| other == position);
         for (number, rule) in reduced.ground.rules.iter().enumerate() {
-            let from = place_at(place_of(&rule.tests, agent, reduced)?)?;
-            let arrives = |write: &&crate::ground::Write| {
-                reduced.ground.positions[write.position].domain == domain
-                    && write.value == Value::Label(label)
-            };
-            let to = match rule.writes.iter().find(arrives) {
-                Some(write) => place_at(write.position)?,
-                // The rule moves the agent in another way than by writing it, such as by a copy.
-                None if rule.writes.iter().any(|w| w.position == places[from]) => return None,
-                None => from,
-            };
+            let (before, after) = task.selecting_step(rule)?;
+            let (from, to) = (place_at(before)?, place_at(after)?);
             all.after.push(to);
             if rule.cost > 0 {
                 all.exits[from].push(number);
                 continue;
             }
-            let left = step(reduced, rule, agent, places[from], places[to])?;
+            let left = step(reduced, rule, agent, before, after)?;
             if *background.get_or_insert(left) != left {
                 return None;
             }

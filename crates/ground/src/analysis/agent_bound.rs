@@ -1,12 +1,11 @@
 //! Lower bounds on the cost of a solution of a puzzle with an agent, a label that free moves carry.
 //! A *region* is a set of states that free moves connect.
 
-use fewest_rules::{Heuristic, Puzzle, Words};
+use fewest_rules::{Heuristic, Words};
 
 use super::agent_puzzle::AgentPuzzle;
 use super::cost_heuristics::CostHeuristic;
 use super::token_bound::TokenBound;
-use crate::compiled::CompiledPuzzle;
 
 /// A lower bound on the cost of a solution from a *region*, a set of states that free moves of the
 /// agent connect.
@@ -43,31 +42,6 @@ impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for AgentBound<'_, N> {
             Self::Tokens(tokens) => tokens.start(puzzle, state),
             Self::Any(heuristic) => heuristic.bound_of(puzzle.puzzle, state),
         }
-    }
-
-    #[inline]
-    fn bound(&self, cache: u32) -> u32 {
-        cache
-    }
-}
-
-/// A heuristic that gives each state of the compiled puzzle the lower bound of its region, the set
-/// of states that free moves of the agent connect with it.
-#[derive(Debug)]
-pub struct BoundOfRegion<'b, 'a, const N: usize> {
-    /// The puzzle whose states are the regions.
-    pub regions: &'b AgentPuzzle<'a, N>,
-    /// The lower bound for each region.
-    pub bound: &'b AgentBound<'a, N>,
-}
-
-impl<const N: usize> Heuristic<CompiledPuzzle<N>> for BoundOfRegion<'_, '_, N> {
-    type Cache = u32;
-
-    #[inline]
-    fn start(&self, _: &CompiledPuzzle<N>, state: <CompiledPuzzle<N> as Puzzle>::State) -> u32 {
-        // All states of a region have the same bound, so `state` can stand for its region.
-        self.bound.start(self.regions, state)
     }
 
     #[inline]

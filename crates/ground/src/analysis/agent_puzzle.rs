@@ -6,9 +6,10 @@ use fewest_rules::{MoveCosts, Puzzle, Words};
 
 use super::agent::AgentRegions;
 use super::dead_ends::DeadEnds;
-use super::fields_with::{FieldsWith, bits_of, has_bit, set_bit};
 use super::tokens::TokenTravel;
-use crate::compiled::{CompiledMove, CompiledPuzzle, RuleLists};
+use crate::compiled::{
+    CompiledMove, CompiledPuzzle, FieldsWith, SuccessorGenerator, bits_of, has_bit, set_bit,
+};
 use crate::ground::{LabelSet, Test};
 
 mod both_ends;
@@ -28,7 +29,8 @@ use pushed_tokens::PushedTokens;
 pub struct AgentPuzzle<'a, const N: usize> {
     pub(super) puzzle: &'a CompiledPuzzle<N>,
     pub(super) regions: &'a AgentRegions,
-    exits: RuleLists<N>,
+    /// For each place, the rules with a cost that may apply while the agent is there.
+    exits: SuccessorGenerator<N>,
     /// Finds the places that hold the background label, over which free moves carry the agent.
     background: FieldsWith<N>,
     /// For each place, the set of places to which a free move leads from there.
@@ -87,8 +89,8 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         let mut all = Self {
             puzzle,
             regions,
-            exits: RuleLists::new(puzzle, &regions.exits),
-            background: FieldsWith::new(puzzle, regions.background, places.iter().copied()),
+            exits: SuccessorGenerator::new(task, &task.reduced().ground.rules, &regions.exits),
+            background: FieldsWith::new(puzzle.task(), regions.background, places.iter().copied()),
             links: vec![[0; N]; places.len()],
             place_at: vec![0; N * 64],
             bits: Vec::new(),
@@ -200,11 +202,6 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         self.puzzle.list(state)
     }
 
-    /// The places that hold the background label in `state`. The agent can walk over these places.
-    pub(super) fn open(&self, state: Words<N>) -> [u64; N] {
-        self.background.of(state)
-    }
-
     /// The state in the region of `state` in which the agent is at `place`.
     pub(super) fn with_agent_at(&self, state: Words<N>, place: usize) -> Words<N> {
         self.moved(state, self.place(state), place)
@@ -284,31 +281,50 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         ends: impl Fn(usize) -> bool,
         moves: &mut Vec<CompiledMove>,
     ) {
+        let walks = self.walks(state, place);
+        let begin = moves.len();
+        let mut here = walks.reached.into_iter().find(|&to| ends(to));
+        while let Some((before, rule)) = here.and_then(|here| walks.last[here]) {
+            moves.push(self.puzzle.task().move_by_rule(rule));
+            here = Some(before);
+        }
+        moves[begin..].reverse();
+    }
+
+    /// The ways on which the agent walks from `place` by the fewest free moves in `state`.
+    pub(super) fn walks(&self, state: Words<N>, place: usize) -> Walks {
         let open = self.background.of(state);
-        let mut from = vec![None; self.bits.len()];
-        let mut queue = vec![place];
+        let mut walks = Walks {
+            reached: vec![place],
+            steps: vec![None; self.bits.len()],
+            last: vec![None; self.bits.len()],
+        };
+        walks.steps[place] = Some(0);
         let mut at = 0;
-        while let Some(&here) = queue.get(at) {
+        while let Some(&here) = walks.reached.get(at) {
             at += 1;
-            if ends(here) {
-                let begin = moves.len();
-                let mut back = here;
-                while let Some((before, rule)) = from[back] {
-                    moves.push(self.puzzle.task().move_by_rule(rule));
-                    back = before;
-                }
-                moves[begin..].reverse();
-                return;
-            }
             for &(to, rule) in &self.regions.steps[here] {
                 let bit = self.bits[to] as usize;
-                if has_bit(&open, bit) && to != place && from[to].is_none() {
-                    from[to] = Some((here, rule));
-                    queue.push(to);
+                if has_bit(&open, bit) && walks.steps[to].is_none() {
+                    walks.steps[to] = walks.steps[here].map(|steps| steps + 1);
+                    walks.last[to] = Some((here, rule));
+                    walks.reached.push(to);
                 }
             }
         }
+        walks
     }
+}
+
+/// The ways on which an agent walks from a place by the fewest free moves.
+pub(super) struct Walks {
+    /// The places that the agent reaches, the nearest first.
+    pub(super) reached: Vec<usize>,
+    /// For each place, the number of moves to it; `None` if the agent does not reach it.
+    pub(super) steps: Vec<Option<u32>>,
+    /// For each place, the place before the last move to it, and the rule of this move. `None` if
+    /// there is no such move.
+    last: Vec<Option<(usize, usize)>>,
 }
 
 impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
@@ -330,7 +346,7 @@ impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
         bits_of(region).flat_map(move |bit| {
             let from = usize::from(self.place_at[bit]);
             let there = self.moved(state, place, from);
-            let exits = self.exits.holding(from, there);
+            let exits = self.exits.of_list(from, there).map(|m| m.rule() as u32);
             let tokens = self.tokens.as_ref();
             let dead_ends = self.dead_ends;
             let allowed = move |rule: &u32| {

@@ -8,8 +8,11 @@
 //! whatever its tests say about everything else. Each solution of the puzzle is a solution of the
 //! small puzzle. So what is impossible in the small puzzle is impossible in the puzzle.
 
+use std::collections::VecDeque;
+
+use super::tokens::NO_WAY;
 use crate::compiled::PackedTask;
-use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
+use crate::ground::{Label, LabelSet, Rule, Test, Value};
 use crate::reduction::{DomainLabel, ReducedTask, place_of};
 
 /// The *tokens* with one label, and how rules carry them, one at a time. A *cell* is a position
@@ -79,6 +82,45 @@ impl Carriers {
         both.any(|(one, other)| one.carried.is_some() && other.carried.is_some())
     }
 
+    /// For each cell and each place, at the index `cell * places + place`: if a token on the cell is
+    /// the only token and the selecting label is at the place, the least number of rules that carry
+    /// the token to one of the cells `ends`; [`NO_WAY`] if none do. Found by a search backwards.
+    pub(super) fn distances(&self, ends: impl Iterator<Item = usize>) -> Vec<u32> {
+        let places = self.places;
+        let arriving = self.by_arrival();
+        let mut known = vec![NO_WAY; self.cells.len() * places];
+        let mut queue = VecDeque::new();
+        for end in ends {
+            for place in (0..places).filter(|&place| self.cell_of_place[place] != Some(end)) {
+                if std::mem::replace(&mut known[end * places + place], 0) != 0 {
+                    queue.push_back((end, place, 0));
+                }
+            }
+        }
+        // A rule that leaves the token where it is adds nothing to the distance, so the state
+        // before such a rule goes to the front of the queue.
+        while let Some((cell, place, distance)) = queue.pop_front() {
+            if distance > known[cell * places + place] {
+                continue;
+            }
+            for rule in &arriving[place] {
+                let Some(source) = rule.source(cell) else {
+                    continue;
+                };
+                let sum = distance + u32::from(source != cell);
+                let before = &mut known[source * places + rule.before];
+                if sum < *before {
+                    *before = sum;
+                    match source == cell {
+                        true => queue.push_front((source, rule.before, sum)),
+                        false => queue.push_back((source, rule.before, sum)),
+                    }
+                }
+            }
+        }
+        known
+    }
+
     /// For each place, the rules that leave the selecting label at this place.
     pub(super) fn by_arrival(&self) -> Vec<Vec<&Carrier>> {
         let mut arriving = vec![Vec::new(); self.places];
@@ -100,22 +142,20 @@ impl Carriers {
         let rules = &reduced.ground.rules;
         let selecting = task.selecting().filter(|&selecting| {
             let placed = |rule: &Rule| place_of(&rule.tests, selecting, reduced).is_some();
-            !task.places().is_empty() && rules.iter().all(placed)
+            rules.iter().all(placed)
         });
-        let mut place_at = vec![0; reduced.sets.len()];
         let places = selecting.map_or(&[][..], |_| task.places());
+        let mut place_at = vec![0; reduced.sets.len()];
         for (place, &position) in places.iter().enumerate() {
             place_at[position] = place;
         }
         let carriers = rules.iter().map(|rule| {
-            carrier(
-                reduced,
-                rule,
-                (domain, label),
-                selecting,
-                &cell_at,
-                &place_at,
-            )
+            let mut carrier = carrier(reduced, rule, (domain, label), &cell_at)?;
+            if selecting.is_some() {
+                let (before, after) = task.selecting_step(rule)?;
+                (carrier.before, carrier.after) = (place_at[before], place_at[after]);
+            }
+            Some(carrier)
         });
         let carriers: Vec<Carrier> = carriers.collect::<Option<_>>()?;
         if carriers.iter().all(|rule| rule.carried.is_none()) {
@@ -179,15 +219,13 @@ fn goal_cells(
     under.into_iter().map(allowed).collect()
 }
 
-/// What `rule` does to the tokens with a label. `None` if the rule may carry several of these
-/// tokens, or if its tests do not determine which tokens it carries.
+/// What `rule` does to the tokens with a label, without a selecting label. `None` if the rule may
+/// carry several of these tokens, or if its tests do not determine which tokens it carries.
 fn carrier(
     reduced: &ReducedTask,
     rule: &Rule,
     (domain, label): DomainLabel,
-    selecting: Option<DomainLabel>,
     cell_at: &[Option<usize>],
-    place_at: &[usize],
 ) -> Option<Carrier> {
     let here = |position: usize| reduced.ground.positions[position].domain == domain;
     let (mut from, mut to) = (None, None);
@@ -221,26 +259,9 @@ fn carrier(
         _ => None,
     });
     let clear = clear.collect();
-    let (mut before, mut after) = (0, 0);
-    if let Some(selecting) = selecting {
-        let position = place_of(&rule.tests, selecting, reduced)?;
-        let arrives = |write: &&Write| {
-            reduced.ground.positions[write.position].domain == selecting.0
-                && write.value == Value::Label(selecting.1)
-        };
-        let leaves = |write: &Write| write.position == position;
-        before = place_at[position];
-        after = match rule.writes.iter().find(arrives) {
-            Some(write) => place_at[write.position],
-            // The rule moves the selecting label in another way than by writing it, such as by a
-            // copy.
-            None if rule.writes.iter().any(leaves) => return None,
-            None => before,
-        };
-    }
     Some(Carrier {
-        before,
-        after,
+        before: 0,
+        after: 0,
         clear,
         carried,
     })

@@ -9,7 +9,6 @@ use fewest_rules::{Meter, StopReason, Words};
 use fewest_search::SolutionGraph;
 
 use super::agent_puzzle::{AgentPuzzle, RegionExit};
-use super::fields_with::has_bit;
 use crate::compiled::CompiledMove;
 
 /// The least number of moves after which the agent arrives at a place of a region, and the last
@@ -54,7 +53,7 @@ impl<const N: usize> AgentPuzzle<'_, N> {
             for (place, arrival) in arrivals[node].clone() {
                 meter.expand()?;
                 let here = self.with_agent_at(state, place);
-                let steps = self.steps_from(here, place);
+                let steps = self.walks(here, place).steps;
                 for (target, exits) in paths.edges(node) {
                     // All moves between regions have costs, so each edge of the graph is a single
                     // move.
@@ -99,36 +98,12 @@ impl<const N: usize> AgentPuzzle<'_, N> {
         Ok(self.moves_of(start, &path))
     }
 
-    /// For each place, the least number of free moves that carry the agent there from `place`;
-    /// `None` if free moves cannot carry it there.
-    fn steps_from(&self, state: Words<N>, place: usize) -> Vec<Option<u32>> {
-        let open = self.open(state);
-        let mut steps = vec![None; self.bits.len()];
-        steps[place] = Some(0);
-        let mut queue = vec![place];
-        let mut at = 0;
-        while let Some(&here) = queue.get(at) {
-            at += 1;
-            for &(to, _) in &self.regions.steps[here] {
-                let bit = self.bits[to] as usize;
-                if has_bit(&open, bit) && steps[to].is_none() {
-                    steps[to] = steps[here].map(|steps: u32| steps + 1);
-                    queue.push(to);
-                }
-            }
-        }
-        steps
-    }
-
     /// The least number of free moves that carry the agent from `place` to a place where `state` is
     /// a goal; `None` if free moves lead to no goal.
     fn steps_to_goal(&self, state: Words<N>, place: usize) -> Option<u32> {
-        let steps = self.steps_from(state, place);
-        let solves = |&(to, _): &(usize, &Option<u32>)| self.solves(state, place, to);
-        let goals = steps
-            .iter()
-            .enumerate()
-            .filter(|(_, steps)| steps.is_some());
-        goals.filter(solves).filter_map(|(_, steps)| *steps).min()
+        let walks = self.walks(state, place);
+        let mut reached = walks.reached.into_iter();
+        let goal = reached.find(|&to| self.solves(state, place, to))?;
+        walks.steps[goal]
     }
 }

@@ -7,14 +7,13 @@
 //! that carry the token there if it is the only token on the board.
 
 use std::cell::RefCell;
-use std::collections::VecDeque;
 
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
 use super::assignment::Assignment;
 use super::carriers::Carriers;
 use super::dead_ends::DeadEnds;
-use super::fields_with::{FieldsWith, bits_of};
+use super::token_cells::TokenCells;
 use super::tokens::NO_WAY;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
@@ -48,10 +47,7 @@ pub struct MatchingHeuristic<const N: usize> {
 /// The tokens with one label, and their distances to the cells where goals require the label.
 #[derive(Debug, Clone)]
 struct KindDistances<const N: usize> {
-    fields: FieldsWith<N>,
-    /// For each bit of a state that is the lowest bit of the field of a cell (the bits that store
-    /// the cell's label), the index of this cell.
-    cell_at: Vec<u16>,
+    cells: TokenCells<N>,
     /// For each goal, the number of cells on which the goal requires a token, and the distances of
     /// each cell to all of these required cells.
     goals: Vec<(usize, Vec<u32>)>,
@@ -83,13 +79,9 @@ impl<const N: usize> MatchingHeuristic<N> {
             }
             added.push(carriers);
             let mut kind = KindDistances {
-                fields: FieldsWith::new(puzzle, carriers.label, carriers.cells.iter().copied()),
-                cell_at: vec![0; N * 64],
+                cells: TokenCells::new(task, carriers.label, &carriers.cells)?,
                 goals: Vec::new(),
             };
-            for (cell, &position) in carriers.cells.iter().enumerate() {
-                kind.cell_at[task.field(position)?.0 as usize] = cell as u16;
-            }
             for required in &carriers.required {
                 kind.goals
                     .push((required.len(), distances(carriers, required)?));
@@ -123,8 +115,7 @@ impl<const N: usize> MatchingHeuristic<N> {
         self.kinds.iter().try_fold(0_u32, |sum, kind| {
             let (required, distances) = &kind.goals[goal];
             assignment.begin(*required);
-            for bit in bits_of(kind.fields.of(state)) {
-                let cell = usize::from(kind.cell_at[bit]);
+            for cell in kind.cells.of(state) {
                 assignment.add_token(&distances[cell * required..][..*required]);
             }
             Some(sum.saturating_add(assignment.least()?))
@@ -132,49 +123,26 @@ impl<const N: usize> MatchingHeuristic<N> {
     }
 }
 
-/// For each cell, the distances of a token from there to the `required` cells, by a search backwards
-/// from each of them. `None` if the table would be too large.
+/// For each cell, the distances of a token from there to the `required` cells, wherever the selecting
+/// label is. `None` if the table would be too large.
 fn distances(carriers: &Carriers, required: &[usize]) -> Option<Vec<u32>> {
     let (cells, places) = (carriers.cells.len(), carriers.places);
     let entries = cells.checked_mul(places.max(required.len()))?;
     if entries > MOST_ENTRIES {
         return None;
     }
-    let arriving = carriers.by_arrival();
-    let mut all = vec![NO_WAY; cells * required.len()];
-    for (number, &end) in required.iter().enumerate() {
-        let mut known = vec![NO_WAY; cells * places];
-        let mut queue = VecDeque::new();
-        for place in (0..places).filter(|&place| carriers.cell_of_place[place] != Some(end)) {
-            known[end * places + place] = 0;
-            queue.push_back((end, place, 0));
-        }
-        // A rule that leaves the token where it is adds nothing to the distance, so the state
-        // before such a rule goes to the front of the queue.
-        while let Some((cell, place, distance)) = queue.pop_front() {
-            if distance > known[cell * places + place] {
-                continue;
-            }
-            let least = &mut all[cell * required.len() + number];
-            *least = distance.min(*least);
-            for rule in &arriving[place] {
-                let Some(source) = rule.source(cell) else {
-                    continue;
-                };
-                let sum = distance + u32::from(source != cell);
-                let before = &mut known[source * places + rule.before];
-                if sum < *before {
-                    *before = sum;
-                    if source == cell {
-                        queue.push_front((source, rule.before, sum));
-                    } else {
-                        queue.push_back((source, rule.before, sum));
-                    }
-                }
-            }
-        }
-    }
-    Some(all)
+    let to_each: Vec<Vec<u32>> = required
+        .iter()
+        .map(|&end| carriers.distances([end].into_iter()))
+        .collect();
+    let least = |of_cell: &[u32]| of_cell.iter().copied().min().unwrap_or(NO_WAY);
+    let all = (0..cells).flat_map(|cell| {
+        let range = cell * places..(cell + 1) * places;
+        to_each
+            .iter()
+            .map(move |known| least(&known[range.clone()]))
+    });
+    Some(all.collect())
 }
 
 impl<const N: usize, P> Heuristic<P> for MatchingHeuristic<N>

@@ -36,9 +36,7 @@ mod cost_heuristics;
 mod count_table;
 mod dead_ends;
 mod fewest_steps;
-mod field_image;
 mod field_place;
-mod fields_with;
 mod goals;
 mod heuristics;
 mod inverse;
@@ -55,11 +53,13 @@ mod pruning;
 mod ranked;
 mod ranking;
 mod sequences;
+mod state_image;
 mod summary;
 mod symmetry;
 mod symmetry_tables;
 mod together;
 mod token_bound;
+mod token_cells;
 mod tokens;
 mod unique_labels;
 mod view;
@@ -74,7 +74,7 @@ use crate::compiled::{CompiledPuzzle, PredecessorGenerator};
 
 pub use additions::Additions;
 pub use agent::AgentRegions;
-pub use agent_bound::{AgentBound, BoundOfRegion};
+pub use agent_bound::AgentBound;
 pub use agent_puzzle::{AgentPuzzle, RegionEnds, RegionExit};
 pub use by_rule::{ByRule, OnlyPlaces};
 pub use cost_heuristics::CostHeuristic;
@@ -103,7 +103,7 @@ pub use symmetry_tables::SymmetryTables;
 pub use together::TogetherHeuristic;
 pub use token_bound::TokenBound;
 pub use tokens::TokenTravel;
-pub use view::{BothEnds, PuzzleView, SymmetricEnds};
+pub use view::{BothEnds, PuzzleView};
 
 /// The greatest allowed number of states of one pattern database. A database of this size is built
 /// in less than a second.
@@ -192,6 +192,7 @@ impl<const N: usize> Analysis<N> {
         let property = BothEnds {
             predecessors: self.predecessors()?,
             goals: self.goals()?,
+            symmetries: None,
         };
         Some(self.view(property))
     }
@@ -228,17 +229,10 @@ impl<const N: usize> Analysis<N> {
 
     /// The puzzle with its predecessors, its goal states and its symmetries, if all of them are known,
     /// without the moves that lead to dead ends.
-    pub fn symmetric_ends(&self) -> Option<PuzzleView<'_, N, SymmetricEnds<'_, N>>> {
-        let ends = self.both_ends_without_dead_ends()?;
-        let symmetries = self.up_to_symmetry()?.property;
-        Some(PuzzleView {
-            puzzle: ends.puzzle,
-            property: SymmetricEnds {
-                ends: ends.property,
-                symmetries,
-            },
-            dead_ends: ends.dead_ends,
-        })
+    pub fn symmetric_ends(&self) -> Option<PuzzleView<'_, N, BothEnds<'_, N>>> {
+        let mut view = self.both_ends_without_dead_ends()?;
+        view.property.symmetries = Some(self.up_to_symmetry()?.property);
+        Some(view)
     }
 
     /// The canonical state of `state`: the representative of all states that are equal up to
@@ -267,31 +261,32 @@ impl<const N: usize> Analysis<N> {
     /// The best heuristic that is available without a search: among several, the heuristic with the
     /// highest bound for the start for which the puzzle was compiled.
     pub fn cheap_heuristic(&self) -> SelectedHeuristic<'_, N> {
-        let distance = self.travel().map(SelectedHeuristic::Potential);
-        let count = self.balance().map(SelectedHeuristic::Potential);
         let patterns = self.patterns.get().and_then(Option::as_ref);
         let parts = patterns.filter(|patterns| patterns.independent());
-        // Pattern databases usually give higher bounds than the neighbour heuristic alone.
-        let matching = self.matching().map(SelectedHeuristic::Matching);
-        let together = self.together();
-        let one_by_one = together.is_some_and(|together| together.groups().1 == 1);
-        let none = distance.is_none() && count.is_none() && matching.is_none() && !one_by_one;
-        if none && self.keeps_labels() {
-            return patterns.map_or(SelectedHeuristic::Zero, SelectedHeuristic::Patterns);
-        }
         let parts = parts.map(SelectedHeuristic::Patterns);
-        let neighbours = self.neighbours().map(SelectedHeuristic::Neighbours);
-        let together = together.map(SelectedHeuristic::Together);
-        let known = [parts, distance, count, neighbours, together, matching]
+        let patterns = patterns.map_or(SelectedHeuristic::Zero, SelectedHeuristic::Patterns);
+        // Pattern databases usually give higher bounds than the neighbour heuristic alone, and than
+        // symbols that lie apart if a move brings several of them together.
+        let one_by_one = |together: &TogetherHeuristic| together.groups().1 == 1;
+        let none = self.travel().is_none()
+            && self.balance().is_none()
+            && self.matching().is_none()
+            && !self.together().is_some_and(one_by_one);
+        if none && self.keeps_labels() {
+            return patterns;
+        }
+        let others = HeuristicName::ALL.into_iter();
+        let others = others.filter(|&name| name != HeuristicName::Patterns);
+        let known = parts
             .into_iter()
-            .flatten();
-        let better = |best, other| match self.bound_of_start(&other) > self.bound_of_start(&best) {
+            .chain(others.filter_map(|name| self.named(name)));
+        let state = self.start();
+        let bound = |heuristic: &SelectedHeuristic<'_, N>| heuristic.bound_of(&self.puzzle, state);
+        let better = |best, other| match bound(&other) > bound(&best) {
             true => other,
             false => best,
         };
-        known.reduce(better).unwrap_or_else(|| {
-            patterns.map_or(SelectedHeuristic::Zero, SelectedHeuristic::Patterns)
-        })
+        known.reduce(better).unwrap_or(patterns)
     }
 
     /// The puzzle whose states are the regions of the agent ([`AgentPuzzle`]), and a lower bound
@@ -358,9 +353,7 @@ impl<const N: usize> Analysis<N> {
             Some(_) => Ok(CostHeuristic::Moves(self.heuristic(name, limits)?, times)),
             None => {
                 let moves = CostHeuristic::Moves(self.cheap_heuristic(), times);
-                let start = self.puzzle.reduced().start.as_deref();
-                let state = start.and_then(|labels| self.puzzle.state(labels));
-                let state = state.unwrap_or_default();
+                let state = self.start();
                 let bound =
                     |heuristic: &CostHeuristic<'_, N>| heuristic.bound_of(&self.puzzle, state);
                 Ok(match distance {
@@ -373,11 +366,11 @@ impl<const N: usize> Analysis<N> {
         }
     }
 
-    /// The lower bound that `heuristic` gives for the start for which the puzzle was compiled.
-    fn bound_of_start(&self, heuristic: &SelectedHeuristic<'_, N>) -> u32 {
+    /// The start for which the puzzle was compiled.
+    fn start(&self) -> Words<N> {
         let start = self.puzzle.reduced().start.as_deref();
         let state = start.and_then(|labels| self.puzzle.state(labels));
-        heuristic.bound_of(&self.puzzle, state.unwrap_or_default())
+        state.unwrap_or_default()
     }
 
     /// The heuristic with this name or, without a name, the best one. If the states are not too
@@ -407,31 +400,33 @@ impl<const N: usize> Analysis<N> {
             // If another thread has stored its databases first, they are the same.
             let _ = self.patterns.set(built);
         }
-        let named = match name {
-            None => return Ok(self.cheap_heuristic()),
-            Some(HeuristicName::Travel) => self.travel().map(SelectedHeuristic::Potential),
-            Some(HeuristicName::Balance) => self.balance().map(SelectedHeuristic::Potential),
-            Some(HeuristicName::Neighbours) => self.neighbours().map(SelectedHeuristic::Neighbours),
-            Some(HeuristicName::Together) => self.together().map(SelectedHeuristic::Together),
-            Some(HeuristicName::Matching) => self.matching().map(SelectedHeuristic::Matching),
-            Some(HeuristicName::Patterns) => {
+        Ok(match name {
+            None => self.cheap_heuristic(),
+            Some(name) => self.named(name).unwrap_or(SelectedHeuristic::Zero),
+        })
+    }
+
+    /// The heuristic with this name, if the puzzle has it; pattern databases only if they are built.
+    fn named(&self, name: HeuristicName) -> Option<SelectedHeuristic<'_, N>> {
+        match name {
+            HeuristicName::Travel => self.travel().map(SelectedHeuristic::Potential),
+            HeuristicName::Balance => self.balance().map(SelectedHeuristic::Potential),
+            HeuristicName::Neighbours => self.neighbours().map(SelectedHeuristic::Neighbours),
+            HeuristicName::Together => self.together().map(SelectedHeuristic::Together),
+            HeuristicName::Matching => self.matching().map(SelectedHeuristic::Matching),
+            HeuristicName::Patterns => {
                 let built = self.patterns.get().and_then(Option::as_ref);
                 built.map(SelectedHeuristic::Patterns)
             }
-        };
-        Ok(named.unwrap_or(SelectedHeuristic::Zero))
+        }
     }
 
     /// The names of the heuristics of the puzzle, the best first. Pattern databases are included if
     /// they may exist, even if they have not been built yet.
     pub fn heuristic_names(&self) -> Vec<HeuristicName> {
-        let has = |name: &HeuristicName| match name {
-            HeuristicName::Travel => self.travel().is_some(),
-            HeuristicName::Balance => self.balance().is_some(),
-            HeuristicName::Neighbours => self.neighbours().is_some(),
-            HeuristicName::Together => self.together().is_some(),
-            HeuristicName::Matching => self.matching().is_some(),
+        let has = |&name: &HeuristicName| match name {
             HeuristicName::Patterns => self.may_have_patterns(),
+            _ => self.named(name).is_some(),
         };
         let mut all: Vec<HeuristicName> = HeuristicName::ALL.into_iter().filter(has).collect();
         let best = match self.cheap_heuristic() {

@@ -7,6 +7,7 @@
 //! cannot be solved (W. E. Story, "Notes on the '15' puzzle", 1879).
 
 use crate::ground::{Label, LabelSet, Rule, Value};
+use crate::partition::Partition;
 use crate::reduction::ReducedTask;
 
 /// A parity that no move changes.
@@ -168,31 +169,17 @@ fn classes(
 /// Colours the nodes of a graph with two colours. Each edge says whether the colours of its two
 /// ends differ. `None` if no colouring satisfies all edges.
 fn two_colours(count: usize, pairs: &[(usize, usize, bool)]) -> Option<Vec<bool>> {
-    let mut neighbours = vec![Vec::new(); count];
+    // The number `2 * node` stands for the first colour of the node, and the next number for the
+    // second. What follows from each other is in one set.
+    let mut follow = Partition::new(2 * count);
     for &(one, other, different) in pairs {
-        neighbours[one].push((other, different));
-        neighbours[other].push((one, different));
+        let different = usize::from(different);
+        follow.join(2 * one, 2 * other + different);
+        follow.join(2 * one + 1, 2 * other + 1 - different);
     }
-    let mut colours: Vec<Option<bool>> = vec![None; count];
-    for first in 0..count {
-        if colours[first].is_some() {
-            continue;
-        }
-        colours[first] = Some(false);
-        let mut waiting = vec![(first, false)];
-        while let Some((at, colour)) = waiting.pop() {
-            for &(next, different) in &neighbours[at] {
-                let wanted = colour ^ different;
-                match colours[next] {
-                    Some(has) if has != wanted => return None,
-                    Some(_) => {}
-                    None => {
-                        colours[next] = Some(wanted);
-                        waiting.push((next, wanted));
-                    }
-                }
-            }
-        }
-    }
-    colours.into_iter().collect()
+    let colour = |node: usize| {
+        let (first, second) = (follow.least(2 * node), follow.least(2 * node + 1));
+        (first != second).then_some(first % 2 == 1)
+    };
+    (0..count).map(colour).collect()
 }

@@ -25,29 +25,25 @@ mod charges;
 mod choice;
 mod merged;
 mod one_by_one;
-mod part_distances;
 mod parts;
 mod saturated;
 mod subsets;
 mod unfolded;
 
 use fewest_check::is_lower_bound;
-use fewest_rules::{Cost, DEAD_END, Heuristic, Mapping, Meter, Puzzle, StopReason, Words};
+use fewest_rules::{Cost, DEAD_END, Heuristic, Meter, Puzzle, StopReason, Words};
 use fewest_search::StateSet;
-use fewest_tables::{
-    Combine, DistanceTable, Encoding, Explored, PatternDatabase, PatternDatabases,
-    fill_pattern_table,
-};
+use fewest_tables::Explored;
 
-use super::field_image::{FieldImage, array_table, empty_table};
-use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
+use super::state_image::StateImage;
+use crate::compiled::{CompiledMove, CompiledPuzzle};
 use crate::ground::{Ground, Label, LabelSet};
 use crate::reduction::Starts;
 use charges::{Charge, charges, share_no_cost};
 use choice::choose;
 use merged::{images, smaller};
-use part_distances::{PartDistances, of_part};
 use saturated::of_subsets;
+use subsets::subsets;
 use unfolded::Unfolded;
 
 pub(super) use parts::parts;
@@ -56,25 +52,34 @@ pub(super) use parts::parts;
 /// admissible and consistent.
 #[derive(Debug)]
 pub struct CompiledPatterns<const N: usize> {
-    databases: PatternDatabases<Image<N>, DistanceTable>,
-    /// The distances in each independent part of the puzzle. Only if this is empty are there
-    /// pattern databases: then the puzzle has only one part, or some part is too large.
-    parts: Vec<PartDistances<N>>,
-    /// Whether the patterns of the pattern databases keep positions, rather than labels.
-    of_positions: bool,
+    tables: Vec<PatternTable<N>>,
+    kept: Kept,
+    /// Whether the bound is the sum of the distances, rather than the greatest of them.
+    additive: bool,
 }
 
-/// A pattern database of one abstraction.
-type Database<const N: usize> = PatternDatabase<Image<N>, DistanceTable>;
+/// What distinguishes the states of the smaller puzzles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    Labels,
+    Positions,
+    /// The positions of one independent part of the puzzle, for each part.
+    Parts,
+}
 
-/// Maps the states of a puzzle to the states of a smaller puzzle.
+/// The distances in a smaller puzzle.
 #[derive(Debug)]
-struct Image<const N: usize> {
-    /// For each byte of a state, and for each value of the byte, the bits that this value
-    /// contributes to the state of the smaller puzzle.
-    project: Vec<[Words<N>; 256]>,
-    small: Explored<Words<N>>,
+struct PatternTable<const N: usize> {
+    /// Maps the states of the puzzle to those of the smaller puzzle.
+    image: StateImage<N>,
+    states: StateSet<Words<N>>,
+    /// For each state of the smaller puzzle, its distance; [`NO_WAY`] if no goal can be reached. A
+    /// distance that does not fit is stored as a smaller number, which is still a lower bound.
+    distances: Vec<u16>,
 }
+
+/// Used instead of a distance if no goal can be reached.
+const NO_WAY: u16 = u16::MAX;
 
 impl<const N: usize> CompiledPatterns<N> {
     /// Builds tables for `puzzle`, each of at most `most` states: one for each independent part or,
@@ -95,27 +100,24 @@ impl<const N: usize> CompiledPatterns<N> {
         let Some(unfolded) = Unfolded::new(own) else {
             return Ok(None);
         };
-        let held = meter.held();
+        let made = |tables: Vec<PatternTable<N>>, kept, additive| {
+            (!tables.is_empty()).then_some(Self {
+                tables,
+                kept,
+                additive,
+            })
+        };
         if unfolded.stage.is_none()
             && let Some(parts) = parts(own)
         {
-            let mut all = Vec::new();
-            for part in &parts {
-                let Some(distances) = of_part(puzzle, &unfolded, part, most, meter)? else {
-                    break;
-                };
-                all.push(distances);
-            }
-            if all.len() == parts.len() {
-                return Ok(Some(Self {
-                    databases: PatternDatabases::new(Vec::new(), Combine::Sum),
-                    parts: all,
-                    of_positions: false,
-                }));
+            let held = meter.held();
+            let tables = of_subsets(puzzle, &unfolded, parts, true, most, meter)?;
+            if let Some(all) = made(tables, Kept::Parts, true) {
+                return Ok(Some(all));
             }
             meter.hold(held)?;
         }
-        let mut databases = Vec::new();
+        let mut tables = Vec::new();
         let few = most / unfolded.stages();
         let (keeps, additive) = choose(puzzle.task(), few).unwrap_or_default();
         let mut charges = match additive {
@@ -124,7 +126,7 @@ impl<const N: usize> CompiledPatterns<N> {
         };
         for ((domain, keep), charges) in keeps.into_iter().zip(&mut charges) {
             charges.resize(unfolded.reduced.ground.rules.len(), Charge::Never);
-            databases.extend(of_labels(
+            tables.extend(of_labels(
                 puzzle, &unfolded, domain, keep, charges, most, meter,
             )?);
         }
@@ -132,65 +134,45 @@ impl<const N: usize> CompiledPatterns<N> {
             debug_assert!(false, "a rule is charged in two patterns of labels");
             return Ok(None);
         }
-        let of_positions = databases.is_empty();
-        if of_positions {
-            databases = of_subsets(puzzle, &unfolded, most, meter)?;
+        if let Some(all) = made(tables, Kept::Labels, additive) {
+            return Ok(Some(all));
         }
-        let combine = match additive || of_positions {
-            true => Combine::Sum,
-            false => Combine::Max,
-        };
-        let found = !databases.is_empty();
-        Ok(found.then(|| Self {
-            databases: PatternDatabases::new(databases, combine),
-            parts: Vec::new(),
-            of_positions,
-        }))
+        let subsets = subsets(own, few);
+        let tables = of_subsets(puzzle, &unfolded, subsets, false, most, meter)?;
+        Ok(made(tables, Kept::Positions, true))
     }
 
     /// Whether each table has the distances of an independent part of the puzzle.
     pub fn independent(&self) -> bool {
-        !self.parts.is_empty()
+        self.kept == Kept::Parts
     }
 
     /// Whether each table belongs to a pattern of positions (cells and variables), rather than of
-    /// labels.
+    /// labels or of independent parts.
     pub fn of_positions(&self) -> bool {
-        self.of_positions
-    }
-
-    /// For each table, the mapping of the puzzle's states to the states whose distances the table
-    /// holds.
-    fn images(&self) -> impl Iterator<Item = &Image<N>> {
-        let databases = self.databases.parts().iter().map(PatternDatabase::mapping);
-        databases.chain(self.parts.iter().map(|part| &part.image))
+        self.kept == Kept::Positions
     }
 
     /// The number of states in each table.
     pub fn sizes(&self) -> Vec<usize> {
-        self.images()
-            .map(|image| image.small.states().len())
-            .collect()
+        self.tables.iter().map(|table| table.states.len()).collect()
     }
 
     /// The approximate size of the tables in bytes.
     pub fn bytes(&self) -> u64 {
-        let images = self.images().map(|image| {
+        let tables = self.tables.iter().map(|table| {
             // For each state, the set of states stores the state itself and two numbers of 32 bits
             // by which it is found.
-            let states = image.small.states().len() * (size_of::<Words<N>>() + 8);
-            states + size_of_val(image.project.as_slice())
+            let states = table.states.len() * (size_of::<Words<N>>() + 8);
+            let distances = size_of_val(table.distances.as_slice());
+            states + distances + table.image.size()
         });
-        let databases = self.databases.parts().iter();
-        let databases = databases.map(|database| database.table().bytes().len());
-        let parts = self.parts.iter();
-        let parts = parts.map(|part| size_of_val(part.distances.as_slice()));
-        images.chain(databases).chain(parts).sum::<usize>() as u64
+        tables.sum::<usize>() as u64
     }
 
     /// Whether the bound is the sum of the tables' entries, rather than the greatest entry.
     pub fn additive(&self) -> bool {
-        self.databases.combine() == Combine::Sum
+        self.additive
     }
 }
 
@@ -200,14 +182,14 @@ where
 {
     type Cache = u32;
 
+    // A dead end of one smaller puzzle is a dead end of the puzzle.
     #[inline]
-    fn start(&self, puzzle: &P, state: Words<N>) -> u32 {
-        if self.parts.is_empty() {
-            return self.databases.start(puzzle, state);
+    fn start(&self, _: &P, state: Words<N>) -> u32 {
+        let distances = self.tables.iter().map(|table| table.distance(state));
+        match self.additive {
+            true => distances.fold(0, u32::saturating_add),
+            false => distances.max().unwrap_or(0),
         }
-        // A dead end of one part is a dead end of the puzzle.
-        let distances = self.parts.iter().map(|part| part.distance(state));
-        distances.fold(0, u32::saturating_add)
     }
 
     #[inline]
@@ -216,45 +198,22 @@ where
     }
 }
 
-impl<const N: usize> Image<N> {
-    /// The index of the image of `state`. `None` if the image cannot be reached from the start of
-    /// the smaller puzzle.
+impl<const N: usize> PatternTable<N> {
+    /// The distance of the image of `state` in the smaller puzzle; 0 if the image cannot be reached
+    /// from the start of the smaller puzzle, so that its distance is not known.
     #[inline]
-    fn number(&self, state: Words<N>) -> Option<u32> {
-        let mut image = Words::default();
-        for (at, table) in self.project.iter().enumerate() {
-            let byte = state.0[at / 8 % N] >> (at % 8 * 8) & 255;
-            image = image ^ table[byte as usize];
+    fn distance(&self, state: Words<N>) -> u32 {
+        let number = self.states.find(self.image.of(state));
+        match number.map(|number| self.distances[number as usize]) {
+            None => 0,
+            Some(NO_WAY) => DEAD_END,
+            Some(distance) => distance.into(),
         }
-        // Images that cannot be reached from the start have no known distance.
-        self.small.states().find(image)
     }
 }
 
-impl<const N: usize, P> Mapping<P> for Image<N>
-where
-    P: Puzzle<State = Words<N>, Move = CompiledMove>,
-{
-    type Abstraction = Explored<Words<N>>;
-    type Trace = Option<u32>;
-
-    fn abstraction(&self) -> &Explored<Words<N>> {
-        &self.small
-    }
-
-    #[inline]
-    fn start(&self, _: &P, state: Words<N>) -> Option<u32> {
-        self.number(state)
-    }
-
-    #[inline]
-    fn rank(&self, trace: Option<u32>) -> Option<u64> {
-        trace.map(u64::from)
-    }
-}
-
-/// Builds the database in which the labels of `keep` stay distinct. `charges` says for each rule
-/// when it costs 1. `None` if the smaller puzzle has more than `most` states.
+/// Builds the table of the pattern in which the labels of `keep` stay distinct. `charges` says for
+/// each rule when it costs 1. `None` if the smaller puzzle has more than `most` states.
 fn of_labels<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     unfolded: &Unfolded,
@@ -263,7 +222,7 @@ fn of_labels<const N: usize>(
     charges: &[Charge],
     most: u64,
     meter: &mut Meter,
-) -> Result<Option<Database<N>>, StopReason> {
+) -> Result<Option<PatternTable<N>>, StopReason> {
     let reduced = &unfolded.reduced;
     let image = images(reduced, domain, keep);
     let becomes =
@@ -274,50 +233,54 @@ fn of_labels<const N: usize>(
     let ground = smaller(reduced, domain, &image);
     let held = meter.held();
     match explored(puzzle, unfolded, &ground, becomes, charges, most, meter)? {
-        Some(image) => stored(image, charges, held, meter),
+        Some(image) => image.stored(charges, held, meter),
         None => Ok(None),
     }
 }
 
-/// Builds the pattern database of an explored abstraction whose moves are charged by `charges`.
-/// `held` is the memory that was held before the exploration. `None` if the table is no lower bound.
-fn stored<const N: usize>(
-    ExploredImage {
-        small: puzzle,
-        project,
-        explored,
-    }: ExploredImage<N>,
-    charges: &[Charge],
-    held: u64,
-    meter: &mut Meter,
-) -> Result<Option<Database<N>>, StopReason> {
-    let threads = meter.limits().threads();
-    // A distance that does not fit into a byte is stored as a smaller number, which is still a
-    // lower bound.
-    let table = fill_pattern_table(&explored, Encoding::Byte, threads, meter)?.table;
-    let small = explored.without_moves();
-    let bytes = small.states().len() * (size_of::<Words<N>>() + 8) * 2;
-    meter.hold(held + bytes as u64)?;
-    let entry = |number: u32| table.distance(number.into()).unwrap_or(DEAD_END);
-    if !is_sound(&puzzle, small.states(), charges, entry, meter)? {
-        debug_assert!(false, "a pattern database is no lower bound");
-        return Ok(None);
-    }
-    let image = Image { project, small };
-    Ok(PatternDatabase::new::<CompiledPuzzle<N>>(image, table).ok())
-}
-
-/// A compiled abstraction with all its states, and the tables that map the states of the puzzle to
-/// them.
+/// A compiled abstraction with all its states, their distances, and what maps the states of the
+/// puzzle to them.
 struct ExploredImage<const N: usize> {
     small: CompiledPuzzle<N>,
-    /// The tables that map a state of the puzzle to a state of the abstraction, as in
-    /// [`Image::project`].
-    project: Vec<[Words<N>; 256]>,
-    explored: Explored<Words<N>>,
+    image: StateImage<N>,
+    states: StateSet<Words<N>>,
+    distances: Vec<u32>,
 }
 
-/// Compiles the abstraction `ground` and finds all its states. `becomes` gives, for each label of a
+impl<const N: usize> ExploredImage<N> {
+    /// The table of the distances. `held` is the memory that was held before the exploration. `None`
+    /// if the distances are no lower bounds where moves are charged by `charges`.
+    fn stored(
+        self,
+        charges: &[Charge],
+        held: u64,
+        meter: &mut Meter,
+    ) -> Result<Option<PatternTable<N>>, StopReason> {
+        let bytes = self.states.len() * ((size_of::<Words<N>>() + 8) * 2 + size_of::<u16>());
+        meter.hold(held + bytes as u64)?;
+        let all = (0..self.states.len() as u32).map(|number| self.states.get(number));
+        let cost = |state, m| charged(&self.small, charges, state, m).into();
+        let bound = |state| {
+            let number = self.states.find(state);
+            number.map_or(0, |number| self.distances[number as usize])
+        };
+        if !is_lower_bound(&self.small, all, cost, bound, meter)? {
+            debug_assert!(false, "a pattern database is no lower bound");
+            return Ok(None);
+        }
+        let short = |distance| match distance {
+            DEAD_END => NO_WAY,
+            distance => u16::try_from(distance).unwrap_or(NO_WAY).min(NO_WAY - 1),
+        };
+        Ok(Some(PatternTable {
+            image: self.image,
+            states: self.states,
+            distances: self.distances.into_iter().map(short).collect(),
+        }))
+    }
+}
+
+/// Compiles the abstraction `ground` and finds all its states and their distances. `becomes` gives, for each label of a
 /// position, the label that replaces it in the abstraction, and `charges`, for each move of the
 /// abstraction, when it costs 1. `None` if the abstraction has more than `most` states.
 fn explored<const N: usize>(
@@ -350,32 +313,15 @@ fn explored<const N: usize>(
         meter.hold(held)?;
         return Ok(None);
     };
-    let project = projection(puzzle.task(), small.task(), becomes);
+    let becomes = |position, label| (position, becomes(position, label));
+    let distances = explored.distances(meter);
+    let distances = distances.map_err(|unfinished| unfinished.reason)?;
     Ok(Some(ExploredImage {
-        project: array_table(&project).collect(),
+        image: StateImage::new(puzzle.task(), small.task(), becomes),
         small,
-        explored,
+        states: explored.into_states(),
+        distances,
     }))
-}
-
-/// For each byte of a state of `task` and each value of the byte, the words of its image in the
-/// abstraction `small`.
-fn projection(
-    task: &PackedTask,
-    small: &PackedTask,
-    becomes: impl Fn(usize, Label) -> Label,
-) -> Vec<u64> {
-    let (reduced, words) = (task.reduced(), small.words());
-    let mut table = empty_table(task, words);
-    for position in reduced.changing() {
-        for label in reduced.sets[position].labels() {
-            let image = (position, becomes(position, label));
-            if let Some(image) = FieldImage::new(task, (position, label), small, image) {
-                image.add_to(&mut table, words);
-            }
-        }
-    }
-    table
 }
 
 /// Explores all states of the smaller puzzle that can be reached from `first`.
@@ -404,19 +350,4 @@ fn charged<const N: usize>(
 ) -> Cost {
     let rule = &small.reduced().ground.rules[m.rule()];
     charges[rule.of].cost(|position| small.label(state, position))
-}
-
-/// Whether `entry`, which gives the entry of the state with an index in `states`, is a lower bound in
-/// a smaller puzzle whose moves are charged by `charges`.
-fn is_sound<const N: usize>(
-    small: &CompiledPuzzle<N>,
-    states: &StateSet<Words<N>>,
-    charges: &[Charge],
-    entry: impl Fn(u32) -> u32,
-    meter: &mut Meter,
-) -> Result<bool, StopReason> {
-    let all = (0..states.len() as u32).map(|number| states.get(number));
-    let cost = |state, m| charged(small, charges, state, m).into();
-    let bound = |state| states.find(state).map_or(0, &entry);
-    is_lower_bound(small, all, cost, bound, meter)
 }

@@ -40,6 +40,12 @@ const AT_ONCE: usize = 1 << 15;
 #[derive(Debug)]
 pub struct Properties {
     task: Arc<PackedTask>,
+    found: Found,
+}
+
+/// What has been found so far.
+#[derive(Debug, Default)]
+struct Found {
     inverse_rules: OnceLock<Option<Vec<InverseRule>>>,
     inverse_moves: OnceLock<Option<InverseMoves>>,
     sequences: OnceLock<Sequences>,
@@ -70,33 +76,8 @@ pub struct Properties {
 
 impl Properties {
     pub(super) fn new(task: Arc<PackedTask>) -> Self {
-        Self {
-            task,
-            inverse_rules: OnceLock::new(),
-            inverse_moves: OnceLock::new(),
-            sequences: OnceLock::new(),
-            places: OnceLock::new(),
-            additions: OnceLock::new(),
-            symmetries: OnceLock::new(),
-            ranking: OnceLock::new(),
-            goals: OnceLock::new(),
-            goals_tried: OnceLock::new(),
-            travel: OnceLock::new(),
-            travel_in_costs: OnceLock::new(),
-            agent: OnceLock::new(),
-            tokens: OnceLock::new(),
-            carriers: OnceLock::new(),
-            balance: OnceLock::new(),
-            neighbours: OnceLock::new(),
-            together: OnceLock::new(),
-            parity: OnceLock::new(),
-            pieces: OnceLock::new(),
-            small_piece_bound: OnceLock::new(),
-            large_pattern: OnceLock::new(),
-            large_piece_bound: OnceLock::new(),
-            parts: OnceLock::new(),
-            pruning: LazyPruning::default(),
-        }
+        let found = Found::default();
+        Self { task, found }
     }
 
     /// The analysed task.
@@ -107,25 +88,27 @@ impl Properties {
     /// The inverses of the rules; `None` if they cannot be expressed as rules or are too many.
     pub fn inverse_rules(&self) -> Option<&[InverseRule]> {
         let find = || inverse_rules(self.task.reduced());
-        self.inverse_rules.get_or_init(find).as_deref()
+        self.found.inverse_rules.get_or_init(find).as_deref()
     }
 
     /// The inverse of each move; `None` if some move is not known to have an inverse.
     pub fn inverse_moves(&self) -> Option<&InverseMoves> {
         let find = || InverseMoves::new(&self.task, self.inverse_rules()?);
-        self.inverse_moves.get_or_init(find).as_ref()
+        self.found.inverse_moves.get_or_init(find).as_ref()
     }
 
     /// The effects of sequences of rules.
     pub fn sequences(&self) -> &Sequences {
-        self.sequences.get_or_init(|| Sequences::new(&self.task))
+        self.found
+            .sequences
+            .get_or_init(|| Sequences::new(&self.task))
     }
 
     /// The places of the selecting label, which is on the board once, if its position determines
     /// which rules apply.
     pub fn places(&self) -> Option<&Places> {
         let find = || Places::new(&self.task, self.sequences());
-        self.places.get_or_init(find).as_ref()
+        self.found.places.get_or_init(find).as_ref()
     }
 
     /// The abstraction whose states say only where the selecting label is. Move pruning is derived
@@ -155,25 +138,25 @@ impl Properties {
         reach: PruningLimits,
         limits: &Limits,
     ) -> Result<&MovePruning, StopReason> {
-        self.pruning.get(&self.only_places(), reach, limits)
+        self.found.pruning.get(&self.only_places(), reach, limits)
     }
 
     /// The numbers that moves add to the labels of positions; `None` if moves do anything else.
     pub fn additions(&self) -> Option<&Additions> {
         let find = || Additions::new(&self.task);
-        self.additions.get_or_init(find).as_ref()
+        self.found.additions.get_or_init(find).as_ref()
     }
 
     /// The permutations of positions and labels that preserve the puzzle.
     pub fn symmetries(&self) -> Option<&Symmetries> {
         let find = || Symmetries::new(&self.task);
-        self.symmetries.get_or_init(find).as_ref()
+        self.found.symmetries.get_or_init(find).as_ref()
     }
 
     /// The ranking of the states, which gives each state a number.
     pub fn ranking(&self) -> Option<&StateRanking> {
         let find = || StateRanking::new(&self.task);
-        self.ranking.get_or_init(find).as_ref()
+        self.found.ranking.get_or_init(find).as_ref()
     }
 
     fn most_goals(&self) -> usize {
@@ -184,51 +167,53 @@ impl Properties {
     /// `MOST_GOAL_BYTES`.
     pub fn goals(&self) -> Option<&GoalStates> {
         let find = || GoalStates::new(&self.task, self.most_goals());
-        self.goals.get_or_init(find).as_ref()
+        self.found.goals.get_or_init(find).as_ref()
     }
 
     /// The goal states as in [`goals`](Self::goals), if a short enumeration finds them all;
     /// otherwise `None`.
     pub fn goals_at_once(&self) -> Option<&GoalStates> {
-        self.goals_tried.get_or_init(|| {
-            if self.goals.get().is_none()
+        self.found.goals_tried.get_or_init(|| {
+            if self.found.goals.get().is_none()
                 && let Ok(goals) = GoalStates::after(&self.task, self.most_goals(), AT_ONCE)
             {
                 // If another thread was faster, it has stored the same states.
-                let _ = self.goals.set(goals);
+                let _ = self.found.goals.set(goals);
             }
         });
-        self.goals.get().and_then(Option::as_ref)
+        self.found.goals.get().and_then(Option::as_ref)
     }
 
     /// The heuristic from the distances of labels to their goal positions.
     pub fn travel(&self) -> Option<&PotentialHeuristic> {
         let find = || PotentialHeuristic::travel(&self.task);
-        self.travel.get_or_init(find).as_ref()
+        self.found.travel.get_or_init(find).as_ref()
     }
 
     /// The heuristic from the distances of labels to their goal positions. Each distance is a sum
     /// of costs of moves, rather than a number of moves.
     pub fn travel_in_costs(&self) -> Option<&PotentialHeuristic> {
         let find = || PotentialHeuristic::travel_in_costs(&self.task);
-        self.travel_in_costs.get_or_init(find).as_ref()
+        self.found.travel_in_costs.get_or_init(find).as_ref()
     }
 
     /// The agent: the label that free moves carry over the board.
     pub fn agent(&self) -> Option<&AgentRegions> {
         let find = || AgentRegions::new(&self.task);
-        self.agent.get_or_init(find).as_ref()
+        self.found.agent.get_or_init(find).as_ref()
     }
 
     /// The labels that the agent pushes, and their distances from the goals.
     pub fn tokens(&self) -> Option<&TokenTravel> {
         let find = || TokenTravel::new(&self.task, self.agent()?);
-        self.tokens.get_or_init(find).as_ref()
+        self.found.tokens.get_or_init(find).as_ref()
     }
 
     /// The identical labels that rules carry one at a time.
     pub(super) fn carriers(&self) -> &[Carriers] {
-        self.carriers.get_or_init(|| Carriers::find(&self.task))
+        self.found
+            .carriers
+            .get_or_init(|| Carriers::find(&self.task))
     }
 
     /// The least cost of a move.
@@ -239,19 +224,19 @@ impl Properties {
     /// The heuristic from a label that occurs more often or less often in goals than in a state.
     pub fn balance(&self) -> Option<&PotentialHeuristic> {
         let find = || PotentialHeuristic::balance(&self.task);
-        self.balance.get_or_init(find).as_ref()
+        self.found.balance.get_or_init(find).as_ref()
     }
 
     /// The heuristic from the pairs of labels that are neighbours in a state but in no goal.
     pub fn neighbours(&self) -> Option<&NeighbourHeuristic> {
         let find = || NeighbourHeuristic::new(&self.task);
-        self.neighbours.get_or_init(find).as_ref()
+        self.found.neighbours.get_or_init(find).as_ref()
     }
 
     /// The heuristic from labels that goals want together but that still lie apart.
     pub fn together(&self) -> Option<&TogetherHeuristic> {
         let find = || TogetherHeuristic::new(&self.task);
-        self.together.get_or_init(find).as_ref()
+        self.found.together.get_or_init(find).as_ref()
     }
 
     /// Whether the puzzle consists of independent parts: no rule tests or changes positions of two
@@ -267,31 +252,34 @@ impl Properties {
             let parts = parts(reduced).filter(|_| reduced.ground.consequences.is_empty());
             parts.map_or(1, |parts| parts.len())
         };
-        *self.parts.get_or_init(count)
+        *self.found.parts.get_or_init(count)
     }
 
     /// A parity of the order of the labels that no move changes.
     pub fn parity(&self) -> Option<&Parity> {
         let find = || Parity::new(self.task.reduced());
-        self.parity.get_or_init(find).as_ref()
+        self.found.parity.get_or_init(find).as_ref()
     }
 
     /// The pieces that moves permute, and the group of these permutations.
     pub fn pieces(&self) -> Option<&Pieces> {
         let find = || Pieces::new(&self.task);
-        self.pieces.get_or_init(find).as_ref()
+        self.found.pieces.get_or_init(find).as_ref()
     }
 
     /// The lower bound derived from the pieces: the bound of the large pattern if it was made, and
     /// the bound of the small pattern otherwise. `None` if neither was made.
     pub fn piece_bound(&self) -> Option<&PieceBound> {
-        let made = [&self.large_piece_bound, &self.small_piece_bound];
+        let made = [&self.found.large_piece_bound, &self.found.small_piece_bound];
         made.into_iter().find_map(|bound| bound.get()?.as_ref())
     }
 
     /// Whether the lower bound of a large pattern was made.
     pub fn has_large_piece_bound(&self) -> bool {
-        self.large_piece_bound.get().is_some_and(Option::is_some)
+        self.found
+            .large_piece_bound
+            .get()
+            .is_some_and(Option::is_some)
     }
 
     /// The bound of a small pattern of the pieces. On the first call, the pattern is chosen and
@@ -305,7 +293,7 @@ impl Properties {
         limits: &Limits,
         table: impl FnOnce(&PiecePattern) -> Result<Arc<DistanceTable>, E>,
     ) -> Result<Option<&PieceBound>, E> {
-        if self.small_piece_bound.get().is_none() {
+        if self.found.small_piece_bound.get().is_none() {
             let mut meter = Meter::new(limits);
             let choice = match self.pieces() {
                 Some(pieces) => pieces.choose_pattern(most, &mut meter)?,
@@ -319,9 +307,9 @@ impl Properties {
                 None => None,
             };
             // If another thread was faster, its bound is used.
-            let _ = self.small_piece_bound.set(made);
+            let _ = self.found.small_piece_bound.set(made);
         }
-        Ok(self.small_piece_bound.get().and_then(Option::as_ref))
+        Ok(self.found.small_piece_bound.get().and_then(Option::as_ref))
     }
 
     /// The best pattern of the pieces whose table has at most about `most` entries, chosen on the
@@ -334,21 +322,22 @@ impl Properties {
         most: u64,
         limits: &Limits,
     ) -> Result<Option<&PatternChoice>, StopReason> {
-        if self.large_pattern.get().is_none() {
+        if self.found.large_pattern.get().is_none() {
             let mut meter = Meter::new(limits);
             let choice = match self.pieces() {
                 Some(pieces) => pieces.choose_pattern(most, &mut meter)?,
                 None => None,
             };
-            let small = self.small_piece_bound.get().and_then(Option::as_ref);
+            let small = self.found.small_piece_bound.get().and_then(Option::as_ref);
             let is_small = |choice: &PatternChoice| {
                 small.is_some_and(|small| small.pattern().key() == choice.key())
             };
             let _ = self
+                .found
                 .large_pattern
                 .set(choice.filter(|choice| !is_small(choice)));
         }
-        Ok(self.large_pattern.get().and_then(Option::as_ref))
+        Ok(self.found.large_pattern.get().and_then(Option::as_ref))
     }
 
     /// The bound of a large pattern, combined with the bound of the small pattern. `table` makes
@@ -362,8 +351,8 @@ impl Properties {
         choice: &PatternChoice,
         table: impl FnOnce(&PiecePattern) -> Result<Arc<DistanceTable>, E>,
     ) -> Result<Option<&PieceBound>, E> {
-        if self.large_piece_bound.get().is_none() {
-            let small = self.small_piece_bound.get().and_then(Option::as_ref);
+        if self.found.large_piece_bound.get().is_none() {
+            let small = self.found.small_piece_bound.get().and_then(Option::as_ref);
             let made = match choice.pattern() {
                 Some(pattern) => {
                     let table = table(&pattern)?;
@@ -371,8 +360,8 @@ impl Properties {
                 }
                 None => None,
             };
-            let _ = self.large_piece_bound.set(made);
+            let _ = self.found.large_piece_bound.set(made);
         }
-        Ok(self.large_piece_bound.get().and_then(Option::as_ref))
+        Ok(self.found.large_piece_bound.get().and_then(Option::as_ref))
     }
 }

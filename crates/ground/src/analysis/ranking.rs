@@ -27,8 +27,8 @@ mod trail;
 use fewest_rules::Words;
 
 use super::count_table::{CountTable, MOST, labels_of};
+use super::field_place::FieldPlace;
 use crate::compiled::PackedTask;
-use crate::ground::{Label, LabelSet};
 
 use order::{Touches, few_writes_first};
 
@@ -62,9 +62,7 @@ enum Numbering {
 /// between digits and the numbers in the field.
 #[derive(Debug, Clone)]
 struct FieldDigit {
-    word: u32,
-    shift: u32,
-    ones: u64,
+    place: FieldPlace,
     /// For each number that the field may hold, the digit that stands for it.
     digits: Vec<u8>,
     /// For each digit, the number in the field for which it stands.
@@ -72,21 +70,15 @@ struct FieldDigit {
 }
 
 impl FieldDigit {
-    /// Makes the mapping in which the labels of `labels` have the digits 0, 1, 2 and so on.
-    fn new(
-        task: &PackedTask,
-        position: usize,
-        labels: impl Iterator<Item = Label>,
-    ) -> Option<Self> {
-        let (from, width) = task.field(position)?;
+    /// Makes the mapping in which the labels of the position have the digits 0, 1, 2 and so on.
+    fn new(task: &PackedTask, position: usize) -> Option<Self> {
+        let place = FieldPlace::new(task, position)?;
         let mut digit = Self {
-            word: from / 64,
-            shift: from % 64,
-            ones: (1 << width) - 1,
-            digits: vec![0; 1 << width],
+            place,
+            digits: vec![0; place.ones as usize + 1],
             numbers: Vec::new(),
         };
-        for label in labels {
+        for label in task.reduced().sets[position].labels() {
             let number = task.code(position, label)?;
             digit.digits[number as usize] = digit.numbers.len() as u8;
             digit.numbers.push(number as u8);
@@ -96,13 +88,13 @@ impl FieldDigit {
 
     #[inline]
     fn get<const N: usize>(&self, state: Words<N>) -> usize {
-        let number = state.0[self.word as usize % N] >> self.shift & self.ones;
-        self.digits[number as usize].into()
+        self.digits[self.place.number(state) as usize].into()
     }
 
     #[inline]
     fn put<const N: usize>(&self, state: &mut Words<N>, digit: usize) {
-        state.0[self.word as usize % N] |= u64::from(self.numbers[digit]) << self.shift;
+        let number = u64::from(self.numbers[digit]);
+        state.0[self.place.word as usize % N] |= number << self.place.shift;
     }
 }
 
@@ -123,23 +115,36 @@ impl StateRanking {
             let Some(&first) = here.first() else { continue };
             let labels = reduced.sets[first];
             let alike = here.iter().all(|&p| reduced.sets[p] == labels);
-            let times: Option<Vec<u64>> = labels
+            let each: Option<Vec<u64>> = labels
                 .labels()
                 .map(|l| counts[usize::from(l)].map(u64::from))
                 .collect();
-            if let Some(times) = times.filter(|_| alike) {
-                parts.push(RankedPart::arranged(task, &here, labels, times)?);
-                continue;
-            }
-            if labels_of(reduced, &here).any(|label| counts[usize::from(label)].is_some()) {
-                parts.push(RankedPart::counted(task, &here, counts)?);
+            if let Some(each) = each.filter(|_| alike) {
+                let size = arrangements(&each)?;
+                parts.push(RankedPart::new(
+                    task,
+                    here,
+                    Numbering::Arranged(each),
+                    size,
+                )?);
+            } else if labels_of(reduced, &here).any(|label| counts[usize::from(label)].is_some()) {
+                let table = CountTable::new(reduced, &here, counts)?;
+                let size = table.ways(0, table.start);
+                parts.push(RankedPart::new(
+                    task,
+                    here,
+                    Numbering::Counted(table),
+                    size,
+                )?);
             } else {
                 free.extend(here);
             }
         }
         if !free.is_empty() || parts.is_empty() {
             let free = few_writes_first(&reduced.ground.rules, free);
-            parts.push(RankedPart::free(task, &free)?);
+            let mut labels = free.iter().map(|&p| reduced.sets[p].len() as u64);
+            let size = labels.try_fold(1, times)?;
+            parts.push(RankedPart::new(task, free, Numbering::Free, size)?);
         }
         let sizes = parts.iter().map(|part: &RankedPart| part.size);
         let size = sizes.into_iter().try_fold(1, times)?;
@@ -188,59 +193,38 @@ fn times(size: u64, by: u64) -> Option<u64> {
     size.checked_mul(by).filter(|&size| size < MOST)
 }
 
-impl RankedPart {
-    fn arranged(
-        task: &PackedTask,
-        positions: &[usize],
-        labels: LabelSet,
-        counts: Vec<u64>,
-    ) -> Option<Self> {
-        let digit = |&p: &usize| FieldDigit::new(task, p, labels.labels());
-        // Computes the multinomial coefficient as a product of binomial coefficients. Each division
-        // is exact: before step `i` of a count, `size` has the factor `binomial(sum, i - 1)`.
-        let mut size: u128 = 1;
-        let mut sum = 0;
-        for &count in &counts {
-            for i in 1..=u128::from(count) {
-                sum += 1;
-                size = size * sum / i;
-                if size >= u128::from(MOST) {
-                    return None;
-                }
+/// The number of arrangements of labels of which each occurs as often as `counts` says; `None` if
+/// there are too many.
+fn arrangements(counts: &[u64]) -> Option<u64> {
+    // Computes the multinomial coefficient as a product of binomial coefficients. Each division is
+    // exact: before step `i` of a count, `size` has the factor `binomial(sum, i - 1)`.
+    let mut size: u128 = 1;
+    let mut sum = 0;
+    for &count in counts {
+        for i in 1..=u128::from(count) {
+            sum += 1;
+            size = size * sum / i;
+            if size >= u128::from(MOST) {
+                return None;
             }
         }
-        let digits: Vec<FieldDigit> = positions.iter().map(digit).collect::<Option<_>>()?;
-        Some(Self {
-            numbering: Numbering::Arranged(counts),
-            positions: positions.to_vec(),
-            digits,
-            size: size as u64,
-        })
     }
+    Some(size as u64)
+}
 
-    fn counted(task: &PackedTask, positions: &[usize], counts: &[Option<u32>; 64]) -> Option<Self> {
-        let sets = &task.reduced().sets;
-        let digit = |&p: &usize| FieldDigit::new(task, p, sets[p].labels());
-        let counted = CountTable::new(task.reduced(), positions, counts)?;
+impl RankedPart {
+    fn new(
+        task: &PackedTask,
+        positions: Vec<usize>,
+        numbering: Numbering,
+        size: u64,
+    ) -> Option<Self> {
+        let digits = positions.iter().map(|&p| FieldDigit::new(task, p));
         Some(Self {
-            size: counted.ways(0, counted.start),
-            numbering: Numbering::Counted(counted),
-            positions: positions.to_vec(),
-            digits: positions.iter().map(digit).collect::<Option<_>>()?,
-        })
-    }
-
-    fn free(task: &PackedTask, positions: &[usize]) -> Option<Self> {
-        let sets = &task.reduced().sets;
-        let digit = |&p: &usize| FieldDigit::new(task, p, sets[p].labels());
-        Some(Self {
-            numbering: Numbering::Free,
-            positions: positions.to_vec(),
-            digits: positions.iter().map(digit).collect::<Option<_>>()?,
-            size: positions
-                .iter()
-                .map(|&p| sets[p].len() as u64)
-                .try_fold(1, times)?,
+            numbering,
+            digits: digits.collect::<Option<_>>()?,
+            positions,
+            size,
         })
     }
 

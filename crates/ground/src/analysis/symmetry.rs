@@ -8,9 +8,9 @@
 use std::collections::HashSet;
 
 use super::automorphism::ColouredGraph;
-use super::field_image::bytes;
+use super::state_image::bytes;
 use crate::compiled::PackedTask;
-use crate::ground::{Label, LabelSet, Rule, Test, Value, Write};
+use crate::ground::{Domain, Label, LabelSet, Rule, Test, Value, Write, first_alike};
 use crate::reduction::{KeptCounts, ReducedTask};
 
 /// A puzzle may have at most this many symmetries.
@@ -95,15 +95,13 @@ fn symmetries(reduced: &ReducedTask, counts: &KeptCounts) -> Option<Vec<Symmetry
         .iter()
         .map(|goal| sorted(goal.clone()))
         .collect();
+    let labels_of = |domain: &Domain| (0..domain.labels.len() as Label).collect();
+    let identity = Symmetry {
+        positions: (0..reduced.sets.len()).collect(),
+        labels: ground.domains.iter().map(labels_of).collect(),
+    };
     let symmetry = |images: &Vec<u32>| {
-        let mut symmetry = Symmetry {
-            positions: (0..reduced.sets.len()).collect(),
-            labels: ground
-                .domains
-                .iter()
-                .map(|domain| (0..domain.labels.len() as Label).collect())
-                .collect(),
-        };
+        let mut symmetry = identity.clone();
         for (&position, &image) in positions.iter().zip(images) {
             symmetry.positions[position] = *positions.get(image as usize)?;
         }
@@ -133,21 +131,10 @@ fn symmetries(reduced: &ReducedTask, counts: &KeptCounts) -> Option<Vec<Symmetry
         holds.then_some(symmetry)
     };
     let all = candidates.iter().filter_map(symmetry);
-    Some(all.filter(|symmetry| !symmetry.is_identity()).collect())
+    Some(all.filter(|symmetry| *symmetry != identity).collect())
 }
 
 impl Symmetry {
-    fn is_identity(&self) -> bool {
-        self.positions
-            .iter()
-            .enumerate()
-            .all(|(p, &image)| p == image)
-            && self
-                .labels
-                .iter()
-                .all(|labels| labels.iter().enumerate().all(|(l, &i)| l == usize::from(i)))
-    }
-
     fn label(&self, reduced: &ReducedTask, position: usize, label: Label) -> Label {
         self.labels[reduced.ground.positions[position].domain][usize::from(label)]
     }
@@ -208,34 +195,21 @@ fn normal(mut rule: Rule) -> Rule {
 /// Brings tests into a normal form: sorted, with one test for each pair of positions that must have
 /// equal labels. A puzzle may state only some of these pairs, and its choice is arbitrary.
 fn sorted(mut tests: Vec<Test>) -> Vec<Test> {
-    // The disjoint sets of positions that must have equal labels according to the tests read so
-    // far.
-    let mut classes: Vec<Vec<usize>> = Vec::new();
-    tests.retain(|test| match *test {
-        Test::In { .. } => true,
-        Test::Same { one, other } => {
-            let mut joined = vec![one, other];
-            classes.retain(|class| {
-                let apart = !class.contains(&one) && !class.contains(&other);
-                if !apart {
-                    joined.extend(class);
-                }
-                apart
-            });
-            joined.sort_unstable();
-            joined.dedup();
-            classes.push(joined);
-            false
-        }
-    });
-    for class in classes {
-        for (i, &one) in class.iter().enumerate() {
-            tests.extend(
-                class[i + 1..]
-                    .iter()
-                    .map(|&other| Test::Same { one, other }),
-            );
-        }
+    let same = |test: &Test| match *test {
+        Test::In { .. } => None,
+        Test::Same { one, other } => Some([one, other]),
+    };
+    let mut positions: Vec<usize> = tests.iter().filter_map(same).flatten().collect();
+    positions.sort_unstable();
+    positions.dedup();
+    let first: Vec<usize> = positions.iter().map(|&p| first_alike(&tests, p)).collect();
+    tests.retain(|test| same(test).is_none());
+    for (i, &one) in positions.iter().enumerate() {
+        let others = (i + 1..positions.len()).filter(|&other| first[other] == first[i]);
+        tests.extend(others.map(|other| Test::Same {
+            one,
+            other: positions[other],
+        }));
     }
     tests.sort_by_key(|test| match *test {
         Test::In { position, labels } => (position, usize::MAX, labels.0),

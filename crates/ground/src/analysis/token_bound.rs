@@ -6,7 +6,6 @@ use fewest_rules::{DEAD_END, Heuristic, Words};
 
 use super::agent_puzzle::AgentPuzzle;
 use super::assignment::Assignment;
-use super::fields_with::bits_of;
 
 /// An admissible heuristic: the least sum of the distances of tokens from goals, if each goal gets
 /// a different token. A state is a dead end if no such assignment exists, or if some token that is
@@ -27,8 +26,8 @@ impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for TokenBound {
         for fields in &tokens.kinds {
             let kind = fields.kind;
             scratch.begin(kind.goals.len());
-            for bit in bits_of(fields.fields.of(state)) {
-                let distances = kind.distances(fields.cell_at[bit].into(), place);
+            for cell in fields.cells.of(state) {
+                let distances = kind.distances(cell, place);
                 if !scratch.add_token(distances) && !kind.spare {
                     return DEAD_END;
                 }

@@ -1,5 +1,7 @@
 //! The labels that exactly one changing position has in every state, and how rules move them.
 
+use std::collections::HashSet;
+
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
@@ -31,28 +33,9 @@ pub(super) fn unique_labels(task: &PackedTask) -> UniqueLabels {
     if labels.is_empty() {
         labels = all;
     }
-    let along = |rule: &Rule| steps(reduced, rule, &labels).count_labels();
-    let along = rules.iter().map(along).max().unwrap_or(0).max(1);
+    let along = rules.iter().map(|rule| moved(reduced, rule, &labels));
+    let along = along.max().unwrap_or(0).max(1);
     UniqueLabels { labels, along }
-}
-
-/// How a rule moves the *counted labels*, whose distances the heuristic sums.
-struct LabelSteps {
-    /// The counted labels that the rule moves in every state: for each, the index of the label, and
-    /// the positions from which and to which the rule moves it.
-    known: Vec<(usize, usize, usize)>,
-    /// For each label that the rule copies and that may be a counted label, the positions from
-    /// which and to which the rule copies it.
-    copies: Vec<(usize, usize)>,
-}
-
-impl LabelSteps {
-    fn count_labels(&self) -> usize {
-        let mut from: Vec<usize> = self.copies.iter().map(|&(from, _)| from).collect();
-        from.sort_unstable();
-        from.dedup();
-        self.known.len() + from.len()
-    }
 }
 
 /// The positions from which and to which `rule` moves `label`. `None` if the rule does not contain
@@ -74,27 +57,19 @@ pub(super) fn known(
     Some((from.position, to.position))
 }
 
-fn steps(reduced: &ReducedTask, rule: &Rule, counted: &[(usize, Label)]) -> LabelSteps {
+/// The number of the labels `counted` that `rule` moves or, if it copies labels, may move.
+fn moved(reduced: &ReducedTask, rule: &Rule, counted: &[(usize, Label)]) -> usize {
     let known = counted
         .iter()
-        .enumerate()
-        .filter_map(|(i, &(domain, label))| {
-            let (from, to) = known(reduced, rule, domain, label)?;
-            Some((i, from, to))
-        });
-    let copies = rule.writes.iter().filter_map(|write| match write.value {
+        .filter(|&&(domain, label)| known(reduced, rule, domain, label).is_some());
+    let copied = rule.writes.iter().filter_map(|write| match write.value {
         Value::Of { position: from, .. } if from != write.position => {
             let domain = reduced.ground.positions[from].domain;
             let labels = reduced.under(&rule.tests, from);
-            let may = counted
-                .iter()
-                .any(|&(d, label)| d == domain && labels.has(label));
-            may.then_some((from, write.position))
+            let may = |&(d, label): &(usize, Label)| d == domain && labels.has(label);
+            counted.iter().any(may).then_some(from)
         }
         _ => None,
     });
-    LabelSteps {
-        known: known.collect(),
-        copies: copies.collect(),
-    }
+    known.count() + copied.collect::<HashSet<_>>().len()
 }

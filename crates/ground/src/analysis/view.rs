@@ -14,8 +14,7 @@ use crate::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 ///
 /// | property | traits |
 /// | --- | --- |
-/// | [`BothEnds`] | [`Reverse`] and [`Goals`] |
-/// | [`SymmetricEnds`] | [`Reverse`], [`Goals`] and [`Symmetric`] |
+/// | [`BothEnds`] | [`Reverse`], [`Goals`] and [`Symmetric`] |
 /// | [`PredecessorGenerator`] | [`Reverse`] |
 /// | [`SymmetryTables`] | [`Symmetric`] |
 /// | [`Additions`] | [`Commuting`] |
@@ -36,15 +35,8 @@ pub struct BothEnds<'a, const N: usize> {
     pub predecessors: &'a PredecessorGenerator<N>,
     /// All goal states.
     pub goals: &'a GoalStates,
-}
-
-/// The predecessors of each state, the goal states and the symmetries.
-#[derive(Debug, Clone, Copy)]
-pub struct SymmetricEnds<'a, const N: usize> {
-    /// The predecessors and the goal states.
-    pub ends: BothEnds<'a, N>,
-    /// The symmetries of the puzzle, as tables that map states to their images.
-    pub symmetries: &'a SymmetryTables<N>,
+    /// The symmetries by which the search treats states as equal, if there are any.
+    pub symmetries: Option<&'a SymmetryTables<N>>,
 }
 
 impl<const N: usize, T: Sync> Puzzle for PuzzleView<'_, N, T> {
@@ -120,27 +112,15 @@ impl<const N: usize> Commuting for PuzzleView<'_, N, &Additions> {
     }
 }
 
-impl<const N: usize> Reverse for PuzzleView<'_, N, SymmetricEnds<'_, N>> {
-    #[inline]
-    fn predecessors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
-        let predecessors = self.property.ends.predecessors;
-        predecessors.predecessors(self.puzzle, state)
-    }
-}
-
-impl<const N: usize> Goals for PuzzleView<'_, N, SymmetricEnds<'_, N>> {
-    fn goals(&self) -> impl Iterator<Item = Words<N>> {
-        self.property.ends.goals.states()
-    }
-}
-
-impl<const N: usize> Symmetric for PuzzleView<'_, N, SymmetricEnds<'_, N>> {
+impl<const N: usize> Symmetric for PuzzleView<'_, N, BothEnds<'_, N>> {
     #[inline]
     fn canonical(&self, state: Words<N>) -> Words<N> {
-        self.property.symmetries.canonical(state)
+        let symmetries = self.property.symmetries;
+        symmetries.map_or(state, |symmetries| symmetries.canonical(state))
     }
 
     fn images(&self, state: Words<N>) -> impl Iterator<Item = Words<N>> {
-        self.property.symmetries.images(state)
+        let symmetries = self.property.symmetries.into_iter();
+        symmetries.flat_map(move |symmetries| symmetries.images(state))
     }
 }

@@ -5,15 +5,15 @@ use fewest_rules::Words;
 use super::layout::{StateLayout, mask, place};
 use crate::ground::Test;
 
-/// The masks and the values of the conjunctions of a block, one after the other, for states of any
-/// number of words.
-#[derive(Debug, Clone, Default)]
-pub(super) struct BlockMasks {
-    pub(super) words: usize,
-    pub(super) masks: Vec<u64>,
-    pub(super) values: Vec<u64>,
+/// The bits that a conjunction tests in one word of a state, and the values that they must have.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct WordMask {
+    pub(super) word: usize,
+    pub(super) mask: u64,
+    pub(super) value: u64,
 }
 
+/// A test that a mask and a value cannot express.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum TestCheck {
     In {
@@ -52,51 +52,39 @@ impl TestCheck {
     }
 }
 
-impl BlockMasks {
-    pub(super) fn new(words: usize) -> Self {
-        Self {
-            words,
-            masks: Vec::new(),
-            values: Vec::new(),
-        }
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.masks.clear();
-        self.values.clear();
-    }
-
-    /// Adds a conjunction as a mask and a value. Returns checks for the tests that a mask and a
-    /// value cannot express.
-    pub(super) fn add(&mut self, tests: &[Test], layout: &StateLayout) -> Vec<TestCheck> {
-        let first = self.masks.len();
-        self.masks.resize(first + self.words, 0);
-        self.values.resize(first + self.words, 0);
-        let mut checks = sames(tests, layout);
-        for test in tests {
-            if let Test::In { position, labels } = *test
-                && let Some(field) = layout.fields[position]
-            {
-                let (word, shift) = place(field);
-                let codes = layout.codes(field, labels);
-                match fixed_bits(codes, layout.used(field), field.width) {
-                    Some((mask, value)) => {
-                        self.masks[first + word] |= mask << shift;
-                        self.values[first + word] |= value << shift;
+/// A conjunction as masks and values, and checks for the tests that these cannot express.
+pub(super) fn masked(tests: &[Test], layout: &StateLayout) -> (Vec<WordMask>, Vec<TestCheck>) {
+    let mut masks: Vec<WordMask> = Vec::new();
+    let mut checks = sames(tests, layout);
+    for test in tests {
+        if let Test::In { position, labels } = *test
+            && let Some(field) = layout.fields[position]
+        {
+            let (word, shift) = place(field);
+            let codes = layout.codes(field, labels);
+            match fixed_bits(codes, layout.used(field), field.width) {
+                Some((mask, value)) => {
+                    let (mask, value) = (mask << shift, value << shift);
+                    match masks.iter_mut().find(|known| known.word == word) {
+                        Some(known) => {
+                            known.mask |= mask;
+                            known.value |= value;
+                        }
+                        None => masks.push(WordMask { word, mask, value }),
                     }
-                    None => checks.push(TestCheck::In {
-                        word,
-                        shift,
-                        // Even a field of 8 bits holds no number above 63, so its lowest 6 bits
-                        // suffice.
-                        ones: (1 << field.width.min(6)) - 1,
-                        codes,
-                    }),
                 }
+                None => checks.push(TestCheck::In {
+                    word,
+                    shift,
+                    // Even a field of 8 bits holds no number above 63, so its lowest 6 bits
+                    // suffice.
+                    ones: (1 << field.width.min(6)) - 1,
+                    codes,
+                }),
             }
         }
-        checks
     }
+    (masks, checks)
 }
 
 /// A mask and a value that together express a set of labels: among the numbers in `used`, exactly

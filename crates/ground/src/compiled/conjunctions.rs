@@ -18,8 +18,7 @@
 
 use fewest_rules::Words;
 
-use super::array;
-use super::block_masks::{BlockMasks, TestCheck, sames};
+use super::block_masks::{TestCheck, masked, sames};
 use super::layout::{Field, StateLayout};
 use super::word_tests::WordTests;
 use crate::ground::Test;
@@ -28,8 +27,7 @@ use crate::ground::Test;
 pub(super) const BLOCK: usize = 64;
 /// The greatest allowed number of tables for bytes of a state. Each table takes 2 KiB of memory.
 const MOST_TABLES: usize = 1 << 13;
-/// In states of at least this many words, a conjunction that is evaluated on its own reads only the
-/// words that it tests.
+/// In states of at least this many words, masks take much less memory than tables.
 const WIDE: usize = 16;
 
 /// A block of up to 64 conjunctions. Whether they hold in a state is given by the bits of one word.
@@ -40,62 +38,28 @@ pub(super) struct TestBlock {
     /// A word with a set bit for each conjunction of the block.
     all: u64,
     /// A word with a set bit for each conjunction of the block that has checks: tests that the
-    /// masks or the tables of the block do not express.
+    /// tables of the block do not express.
     careful: u64,
-    evaluation: Evaluation,
-    /// The range of the block in the masks or in the byte lookups of [`Conjunctions`], depending on
-    /// `evaluation`.
+    /// Whether the conjunctions are evaluated one by one, rather than byte by byte.
+    one_by_one: bool,
+    /// The range of the block in [`Conjunctions::single`] or in [`Conjunctions::looks`], depending
+    /// on `one_by_one`.
     from: u32,
     to: u32,
 }
 
-#[derive(Debug, Clone, Copy)]
-enum Evaluation {
-    /// No conjunction of the block tests the label of a single position. Some may compare the
-    /// labels of two positions.
-    Free,
-    OneByOne,
-    ByteByByte,
-}
-
 /// Conjunctions of tests in blocks of up to 64, which are evaluated together.
 #[derive(Debug, Clone)]
-pub(super) struct Conjunctions<const N: usize> {
-    /// For each conjunction that is evaluated on its own, its masks. Empty if states have at least
-    /// [`WIDE`] words.
-    masks: Vec<MaskedTest<N>>,
-    /// For each conjunction that is evaluated on its own, its masks for the words that it tests, if
-    /// states have at least [`WIDE`] words.
-    wide: WordTests,
-    tables: TestTables,
-}
-
-/// The part of [`Conjunctions`] whose type does not depend on the number of words of a state.
-#[derive(Debug, Clone, Default)]
-struct TestTables {
-    /// The number of elements of [`Conjunctions::masks`] that the blocks made so far need.
-    masks: usize,
+pub(super) struct Conjunctions {
+    /// The number of words of a state.
+    words: usize,
+    /// The conjunctions that are evaluated one by one.
+    single: WordTests,
     looks: Vec<ByteLookup>,
     tables: Vec<[u64; 256]>,
     /// For each conjunction, the range of its checks in `checks`.
     checked: Vec<(u32, u32)>,
     checks: Vec<TestCheck>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct MaskedTest<const N: usize> {
-    mask: [u64; N],
-    value: [u64; N],
-}
-
-impl<const N: usize> MaskedTest<N> {
-    #[inline]
-    fn holds(&self, state: Words<N>) -> bool {
-        let differ = (0..N).fold(0, |differ, w| {
-            differ | ((state.0[w] & self.mask[w]) ^ self.value[w])
-        });
-        differ == 0
-    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -105,49 +69,55 @@ struct ByteLookup {
     table: u32,
 }
 
-impl TestTables {
-    /// Adds a block of these conjunctions. Afterwards `masks` holds their masks if the block is
-    /// evaluated one by one; otherwise it is empty.
-    fn add_block(
-        &mut self,
-        conjunctions: &[Vec<Test>],
-        layout: &StateLayout,
-        masks: &mut BlockMasks,
-    ) -> TestBlock {
-        masks.clear();
+impl Conjunctions {
+    /// No conjunctions yet, for states of `words` words.
+    pub(super) fn new(words: usize) -> Self {
+        Self {
+            words,
+            single: WordTests::default(),
+            looks: Vec::new(),
+            tables: Vec::new(),
+            checked: Vec::new(),
+            checks: Vec::new(),
+        }
+    }
+
+    /// Puts all conjunctions into blocks, in their order.
+    pub(super) fn add(&mut self, all: &[Vec<Test>], layout: &StateLayout) -> Vec<TestBlock> {
+        let blocks = all.chunks(BLOCK);
+        blocks.map(|block| self.add_block(block, layout)).collect()
+    }
+
+    fn add_block(&mut self, conjunctions: &[Vec<Test>], layout: &StateLayout) -> TestBlock {
         let first = self.checked.len() as u32;
         let bytes = tested_bytes(conjunctions, layout);
         // Tables take one lookup for each tested byte. Masks take about `2 * words` operations for
         // each conjunction, and more if it has checks. Masks are used if they take less, or if
         // there is no room for more tables. In wide states, masks take a few operations for each
-        // conjunction, and much less memory than tables.
-        let least = match masks.words {
+        // conjunction.
+        let least = match self.words {
             WIDE.. => conjunctions.len() / 4,
             words => 2 * words * conjunctions.len(),
         };
         let full = self.tables.len() + bytes.len() > MOST_TABLES;
-        let few = conjunctions.len() <= 2 || bytes.is_empty();
-        // Most blocks use tables. For these, the masks are not computed at all.
-        let one_by_one: Vec<Vec<TestCheck>> = match few || full || bytes.len() > least {
-            true => conjunctions
-                .iter()
-                .map(|tests| masks.add(tests, layout))
-                .collect(),
-            false => Vec::new(),
+        let awkward = || {
+            let checked = |tests: &&Vec<Test>| !masked(tests, layout).1.is_empty();
+            conjunctions.iter().filter(checked).count()
         };
-        let awkward = one_by_one.iter().filter(|checks| !checks.is_empty());
-        let by_masks = few || full || bytes.len() > least + 4 * awkward.count();
-        let (evaluation, from, to, checks): (Evaluation, usize, usize, Vec<Vec<TestCheck>>);
-        if bytes.is_empty() {
-            (evaluation, from, to) = (Evaluation::Free, 0, 0);
-            checks = one_by_one;
-        } else if by_masks {
-            (evaluation, from) = (Evaluation::OneByOne, self.masks);
-            self.masks += conjunctions.len();
-            to = self.masks;
-            checks = one_by_one;
+        // Most blocks use tables. For these, the masks are not computed at all.
+        let few = conjunctions.len() <= 2 || full;
+        let one_by_one = !bytes.is_empty()
+            && (few || bytes.len() > least && bytes.len() > least + 4 * awkward());
+        let mut careful = 0;
+        let (from, to);
+        if one_by_one {
+            from = self.single.len();
+            for tests in conjunctions {
+                self.single.add(tests, layout);
+            }
+            to = self.single.len();
         } else {
-            (evaluation, from) = (Evaluation::ByteByByte, self.looks.len());
+            from = self.looks.len();
             for byte in bytes {
                 self.looks.push(ByteLookup {
                     word: (byte / 8) as u16,
@@ -157,102 +127,55 @@ impl TestTables {
                 self.tables.push(table(byte, conjunctions, layout));
             }
             to = self.looks.len();
-            let same = |tests: &Vec<Test>| sames(tests, layout);
-            checks = conjunctions.iter().map(same).collect();
         }
-        if !matches!(evaluation, Evaluation::OneByOne) {
-            masks.clear();
-        }
-        let mut careful = 0;
-        for (i, checks) in checks.into_iter().enumerate() {
-            careful |= u64::from(!checks.is_empty()) << i;
+        for (i, tests) in conjunctions.iter().enumerate() {
             let from = self.checks.len() as u32;
-            self.checks.extend(checks);
-            self.checked.push((from, self.checks.len() as u32));
+            if !one_by_one {
+                self.checks.extend(sames(tests, layout));
+            }
+            let to = self.checks.len() as u32;
+            careful |= u64::from(from < to) << i;
+            self.checked.push((from, to));
         }
         TestBlock {
             first,
             all: u64::MAX >> (BLOCK - conjunctions.len()),
             careful,
-            evaluation,
+            one_by_one,
             from: from as u32,
             to: to as u32,
         }
-    }
-}
-
-impl<const N: usize> Default for Conjunctions<N> {
-    fn default() -> Self {
-        Self {
-            masks: Vec::new(),
-            wide: WordTests::new(N),
-            tables: TestTables::default(),
-        }
-    }
-}
-
-impl<const N: usize> Conjunctions<N> {
-    /// Puts all conjunctions into blocks, in their order.
-    pub(super) fn add(&mut self, all: &[Vec<Test>], layout: &StateLayout) -> Vec<TestBlock> {
-        let mut masks = BlockMasks::new(N);
-        let blocks = all.chunks(BLOCK).map(|block| {
-            let block = self.tables.add_block(block, layout, &mut masks);
-            let pairs = masks.masks.chunks(N).zip(masks.values.chunks(N));
-            if N >= WIDE {
-                pairs.for_each(|(masks, values)| self.wide.add_masks(masks, values));
-            } else {
-                self.masks.extend(pairs.map(|(mask, value)| MaskedTest {
-                    mask: array(mask),
-                    value: array(value),
-                }));
-            }
-            block
-        });
-        blocks.collect()
     }
 
     /// The conjunctions of `block` that hold in `state`: bit `i` is set if the `i`-th conjunction
     /// holds.
     #[inline]
-    pub(super) fn holding(&self, block: &TestBlock, state: Words<N>) -> u64 {
+    pub(super) fn holding<const N: usize>(&self, block: &TestBlock, state: Words<N>) -> u64 {
         let range = block.from as usize..block.to as usize;
-        let mut holding = match block.evaluation {
-            Evaluation::Free => block.all,
-            Evaluation::OneByOne => {
-                let mut holding = 0;
-                if N >= WIDE {
-                    for (i, number) in range.enumerate() {
-                        holding |= u64::from(self.wide.hold(number, &state)) << (i % BLOCK);
-                    }
-                } else {
-                    for (i, exact) in self.masks[range].iter().enumerate() {
-                        holding |= u64::from(exact.holds(state)) << (i % BLOCK);
-                    }
-                }
-                holding
-            }
-            Evaluation::ByteByByte => {
-                let mut holding = block.all;
-                for look in &self.tables.looks[range] {
-                    let byte = state.0[usize::from(look.word) % N] >> look.shift & 255;
-                    holding &= self.tables.tables[look.table as usize][byte as usize];
-                }
-                holding
-            }
-        };
+        if block.one_by_one {
+            let numbered = range.enumerate();
+            return numbered.fold(0, |holding, (i, number)| {
+                holding | u64::from(self.single.hold(number, &state)) << (i % BLOCK)
+            });
+        }
+        let mut holding = block.all;
+        for look in &self.looks[range] {
+            let byte = state.0[usize::from(look.word) % N] >> look.shift & 255;
+            holding &= self.tables[look.table as usize][byte as usize];
+        }
         if holding & block.careful != 0 {
             holding = self.checked(block, holding, state);
         }
         holding
     }
 
-    fn checked(&self, block: &TestBlock, mut holding: u64, state: Words<N>) -> u64 {
+    fn checked<const N: usize>(&self, block: &TestBlock, mut holding: u64, state: Words<N>) -> u64 {
         let mut doubtful = holding & block.careful;
         while doubtful != 0 {
             let i = doubtful.trailing_zeros();
             doubtful &= doubtful - 1;
-            let (from, to) = self.tables.checked[(block.first + i) as usize];
-            let checks = &self.tables.checks[from as usize..to as usize];
+            let (from, to) = self.checked[(block.first + i) as usize];
+            let checks = &self.checks[from as usize..to as usize];
             if !checks.iter().all(|check| check.holds(state)) {
                 holding &= !(1 << i);
             }

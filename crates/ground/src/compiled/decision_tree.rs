@@ -10,23 +10,17 @@
 //! direction over one, two, three or more empty cells. (Planners call a decision tree of this kind
 //! a successor generator: M. Helmert, "The Fast Downward planning system", 2006.)
 //!
-//! The tests of slides become a *run*: a sequence of nodes in which one label, here that of an
-//! empty cell, always leads to the next node. Operations on whole words also find the first node of
-//! a run whose field has another label: a *plane* compares all fields of one width with the number
-//! of that label at once.
-//!
 //! The alternative, the blocks of [`Conjunctions`](super::conjunctions::Conjunctions), evaluates
 //! all tests of all rules in every state. The time that a decision tree takes hardly depends on the
 //! number of rules.
 
 mod build;
 mod frequency;
-mod runs;
 
 use fewest_rules::Words;
 
 use super::word_tests::WordTests;
-use runs::{MOST_PLANES, Plane, Run, RunWord};
+use super::{FieldsWith, bits_of};
 
 /// Used instead of an index if there is no node, or no conjunction of tests.
 const NONE: u32 = u32::MAX;
@@ -43,166 +37,61 @@ pub(super) struct DecisionTree<const N: usize> {
     children: Vec<u32>,
     /// The tests that leaves make, one conjunction for each leaf.
     tests: WordTests,
-    planes: Vec<Plane<N>>,
-    runs: Vec<Run>,
-    /// The parts of all runs: for each run, one part for each word of a state in which the run has
-    /// fields.
-    run_words: Vec<RunWord>,
-    /// The nodes of all runs: for each node, the field that it reads, and its list for each number
-    /// in the field.
-    run_nodes: Vec<InnerNode>,
 }
 
-/// For each [`Plane`], a mask with the lowest bit of each field whose number differs from the
-/// number of the plane.
-type Planes<const N: usize> = [[u64; N]; MOST_PLANES];
-
-/// Searches the state for the fields of one width that hold a certain number.
+/// Searches the state for the fields that hold a certain label.
 #[derive(Debug, Clone)]
 struct KeyScan<const N: usize> {
-    width: u32,
-    /// For each word of a state, the number that is searched for, repeated in each field that is
-    /// searched.
-    pattern: [u64; N],
-    /// For each word of a state, a mask with the lowest bit of each field that is searched.
-    lowest: [u64; N],
+    fields: FieldsWith<N>,
     /// Has an element for each bit of a state, used only for the lowest bit of each searched field:
-    /// the first node of the list of the rules whose key is that this field holds the number.
+    /// the first node of the list of the rules whose key is that this field holds the label.
     roots: Vec<u32>,
 }
 
 /// A node of a tree. The nodes of a list are visited one after the other.
 #[derive(Debug, Clone, Copy)]
 enum Node {
+    /// Reads a field of the state. The number in the field selects the list of nodes that is visited
+    /// next.
     Inner {
-        inner: InnerNode,
-        next: u32,
-    },
-    /// A run, which is a sequence of inner nodes that are evaluated together. It stands in the list
-    /// in place of the first of these nodes.
-    Run {
-        run: u32,
+        word: u16,
+        shift: u8,
+        ones: u8,
+        children: u32,
         next: u32,
     },
     /// The rule applies if `tests` hold: those of its tests that no inner node above the leaf has
     /// made.
-    Leaf {
-        rule: u32,
-        tests: u32,
-        next: u32,
-    },
-}
-
-/// A node that reads a field of the state. The number in the field selects the list of nodes that
-/// is visited next.
-#[derive(Debug, Clone, Copy)]
-struct InnerNode {
-    word: u16,
-    shift: u8,
-    ones: u8,
-    children: u32,
-}
-
-/// One visit of the tree returns at most this many applicable rules.
-const MOST_FOUND: usize = 16;
-
-/// Some applicable rules, in increasing order. At most [`MOST_FOUND`] of them are stored in an
-/// array, so that an iterator over them allocates no memory. If more rules apply, the caller asks
-/// the tree again.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct FoundRules {
-    rules: [u32; MOST_FOUND],
-    found: u32,
-    next: u32,
-    from: u32,
-    /// Whether more rules apply than the array holds.
-    more: bool,
-}
-
-impl FoundRules {
-    pub(super) const NONE: Self = Self {
-        rules: [0; MOST_FOUND],
-        found: 0,
-        next: 0,
-        from: 0,
-        more: false,
-    };
-
-    /// Adds a rule, unless it comes before the first rule that was asked for. If the array is full,
-    /// the rule with the greatest index is left out.
-    #[inline]
-    fn push(&mut self, rule: u32) {
-        if rule < self.from {
-            return;
-        }
-        let mut at = self.found as usize;
-        if at == MOST_FOUND {
-            self.more = true;
-            at -= 1;
-            if rule > self.rules[at] {
-                return;
-            }
-        } else {
-            self.found += 1;
-        }
-        while at > 0 && self.rules[at - 1] > rule {
-            self.rules[at] = self.rules[at - 1];
-            at -= 1;
-        }
-        self.rules[at] = rule;
-    }
-
-    /// Takes the next rule. If no rule is left, the error holds the rule from which to ask the tree
-    /// again, or `None` if no further rules apply.
-    #[inline]
-    pub(super) fn take(&mut self) -> Result<u32, Option<u32>> {
-        if self.next == self.found {
-            let last = self.rules[MOST_FOUND - 1];
-            return Err(self.more.then_some(last + 1));
-        }
-        self.next += 1;
-        Ok(self.rules[self.next as usize - 1])
-    }
+    Leaf { rule: u32, tests: u32, next: u32 },
 }
 
 impl<const N: usize> DecisionTree<N> {
-    /// The first rules from the index `from` on that apply in `state`.
+    /// The rules that apply in `state`, in increasing order.
     #[inline(never)]
-    pub(super) fn applicable(&self, state: &Words<N>, from: u32) -> FoundRules {
-        let mut found = FoundRules {
-            from,
-            ..FoundRules::NONE
-        };
-        let mut planes = [[0; N]; MOST_PLANES];
-        for (at, plane) in self.planes.iter().enumerate() {
-            planes[at % MOST_PLANES] = plane.differ(state);
-        }
+    pub(super) fn applicable(&self, state: &Words<N>) -> Vec<u32> {
+        let mut found = Vec::new();
         for scan in &self.scans {
-            for w in 0..N {
-                let mut hits = scan.hits(w, state.0[w]);
-                while hits != 0 {
-                    let root = scan.roots[w * 64 + hits.trailing_zeros() as usize];
-                    hits &= hits - 1;
-                    self.visit(root, state, &planes, &mut found);
-                }
+            for bit in bits_of(scan.fields.of(*state)) {
+                self.visit(scan.roots[bit], state, &mut found);
             }
         }
-        self.visit(self.rest, state, &planes, &mut found);
+        self.visit(self.rest, state, &mut found);
+        found.sort_unstable();
         found
     }
 
-    fn visit(&self, mut at: u32, state: &Words<N>, planes: &Planes<N>, found: &mut FoundRules) {
+    fn visit(&self, mut at: u32, state: &Words<N>, found: &mut Vec<u32>) {
         while at != NONE {
             let (child, next) = match self.nodes[at as usize] {
-                Node::Inner { inner, next } => (self.child(inner, state), next),
-                Node::Run { run, next } => {
-                    let run = &self.runs[run as usize];
-                    let words = &self.run_words[run.words.0 as usize..run.words.1 as usize];
-                    let child = match run.first(words, planes) {
-                        Some(at) => self.child(self.run_nodes[(run.nodes + at) as usize], state),
-                        None => run.end,
-                    };
-                    (child, next)
+                Node::Inner {
+                    word,
+                    shift,
+                    ones,
+                    children,
+                    next,
+                } => {
+                    let number = state.0[usize::from(word) % N] >> shift & u64::from(ones);
+                    (self.children[children as usize + number as usize], next)
                 }
                 Node::Leaf { rule, tests, next } => {
                     if tests == NONE || self.tests.hold(tests as usize, state) {
@@ -215,43 +104,12 @@ impl<const N: usize> DecisionTree<N> {
                 at = child;
             } else {
                 if child != NONE {
-                    self.visit(child, state, planes, found);
+                    self.visit(child, state, found);
                 }
                 at = next;
             }
         }
     }
-
-    #[inline]
-    fn child(&self, inner: InnerNode, state: &Words<N>) -> u32 {
-        let number = state.0[usize::from(inner.word) % N] >> inner.shift & u64::from(inner.ones);
-        self.children[inner.children as usize + number as usize]
-    }
-}
-
-impl<const N: usize> KeyScan<N> {
-    /// The lowest bits of the searched fields of `word` that hold the number.
-    #[inline]
-    fn hits(&self, w: usize, word: u64) -> u64 {
-        !fold(word ^ self.pattern[w], self.width) & self.lowest[w]
-    }
-}
-
-/// For each field of `width` bits, sets the lowest bit of the field if any bit of the field is set.
-/// All other bits of the result have no meaning.
-#[inline]
-fn fold(mut word: u64, width: u32) -> u64 {
-    // Bits of the next field reach only the higher bits of a field.
-    if width >= 8 {
-        word |= word >> 4;
-    }
-    if width >= 4 {
-        word |= word >> 2;
-    }
-    if width >= 2 {
-        word |= word >> 1;
-    }
-    word
 }
 
 #[cfg(test)]

@@ -3,14 +3,13 @@
 //! The *field* of a position is the group of bits that stores its label in a state. To write
 //! constant labels, a mask clears fields and an exclusive or fills them. To copy labels, a word is
 //! masked and rotated. Labels that are copied over the same distance between the same two words
-//! share one rotation. Additions modulo the number of labels are done in all fields of a word at
-//! once.
+//! share one rotation. Numbers are added one field after the other.
 
 mod following;
 
 use fewest_rules::Words;
 
-use super::layout::{Field, mask, place};
+use super::layout::{mask, place};
 use super::{PackedTask, array};
 use crate::ground::{Rule, Value};
 use following::FollowingRules;
@@ -49,23 +48,16 @@ struct Copied {
     to: u16,
 }
 
-/// Fields of the same width in one word. A number is added to each of them, modulo the number of
-/// labels of the field.
+/// A field to which a number is added, modulo the number of labels of the field.
 #[derive(Debug, Clone, Copy)]
 struct Addition {
-    word: usize,
-    width: u32,
-    /// All bits of the fields to which numbers are added (`fields`), and the highest bit of each of
-    /// these fields (`high`).
-    fields: u64,
-    high: u64,
-    /// For each field, a summand: adding it to the field overflows the field exactly if the
-    /// addition has to wrap around.
-    overflow: u64,
-    /// The numbers to add to the fields: `below` to those that do not wrap around, `wrapped` to
-    /// those that do.
-    below: u64,
-    wrapped: u64,
+    word: u32,
+    /// The first bit of the field in the word.
+    shift: u32,
+    /// As many ones as the field has bits.
+    ones: u64,
+    plus: u64,
+    modulus: u64,
 }
 
 /// The effects of rules.
@@ -83,24 +75,13 @@ pub(crate) struct Effects<const N: usize> {
 /// memory nor the time that all words would take.
 #[derive(Debug, Clone, Default)]
 struct WideEffects {
-    short: Vec<ShortEffect>,
-    long: Vec<LongEffect>,
+    rules: Vec<WideEffect>,
     writes: Vec<WordWrite>,
 }
 
-/// The effect of a rule that flips bits in at most two words and does nothing else.
-#[derive(Debug, Clone, Copy)]
-struct ShortEffect {
-    flips: [u64; 2],
-    words: [u16; 2],
-    /// The index of the effect in [`WideEffects::long`] if the rule does anything else; otherwise
-    /// [`NONE`].
-    long: u32,
-}
-
-/// Any effect.
+/// The effect of a rule on the words that it changes.
 #[derive(Debug, Clone)]
-struct LongEffect {
+struct WideEffect {
     /// The range of the changed words in [`WideEffects::writes`].
     writes: (u32, u32),
     other: OtherWrites,
@@ -144,7 +125,6 @@ impl MoreEffects {
         keep.fill(u64::MAX);
         flip.fill(0);
         copies.clear();
-        let first_addition = self.additions.len();
         for write in &rule.writes {
             let Some(field) = layout.fields[write.position] else {
                 continue;
@@ -184,18 +164,13 @@ impl MoreEffects {
                         _ if plus == 0 => {}
                         // Adding 1 modulo 2 flips the bit.
                         2 => flip[word] ^= 1 << shift,
-                        modulus => {
-                            let additions = &mut self.additions[first_addition..];
-                            let same = |a: &&mut Addition| a.word == word && a.width == field.width;
-                            match additions.iter_mut().find(same) {
-                                Some(addition) => addition.add(field, plus.into(), modulus.into()),
-                                None => {
-                                    let mut addition = Addition::new(field);
-                                    addition.add(field, plus.into(), modulus.into());
-                                    self.additions.push(addition);
-                                }
-                            }
-                        }
+                        modulus => self.additions.push(Addition {
+                            word: word as u32,
+                            shift,
+                            ones: (1 << field.width) - 1,
+                            plus: plus.into(),
+                            modulus: modulus.into(),
+                        }),
                     }
                 }
             }
@@ -281,28 +256,17 @@ impl<const N: usize> Effects<N> {
         self.following.as_deref()
     }
 
-    /// Whether some rules do not apply in some states in which their tests hold.
-    pub(super) fn forbid(&self) -> bool {
-        self.following
-            .as_ref()
-            .is_some_and(|following| following.forbids())
-    }
-
     /// Whether the rule with number `rule` applies in `state` if its tests hold.
+    #[inline]
     pub(super) fn allow(&self, state: Words<N>, rule: usize) -> bool {
+        let Some(following) = &self.following else {
+            return true;
+        };
         let other = match N >= WIDE {
-            true => match self.wide.short[rule].long {
-                NONE => return true,
-                long => &self.wide.long[long as usize].other,
-            },
+            true => &self.wide.rules[rule].other,
             false => &self.effects[rule].other,
         };
-        match &self.following {
-            Some(following) if other.program != NONE => {
-                following.allows(other.program as usize, state)
-            }
-            _ => true,
-        }
+        other.program == NONE || following.allows(other.program as usize, state)
     }
 
     /// Applies the rule with number `rule` to `state`.
@@ -311,18 +275,12 @@ impl<const N: usize> Effects<N> {
         let before = state.0;
         let mut after = before;
         let other = if N >= WIDE {
-            let ShortEffect { flips, words, long } = self.wide.short[rule];
-            if long == NONE {
-                after[usize::from(words[0]) % N] ^= flips[0];
-                after[usize::from(words[1]) % N] ^= flips[1];
-                return Words(after);
-            }
-            let long = &self.wide.long[long as usize];
-            for write in &self.wide.writes[long.writes.0 as usize..long.writes.1 as usize] {
+            let effect = &self.wide.rules[rule];
+            for write in &self.wide.writes[effect.writes.0 as usize..effect.writes.1 as usize] {
                 let word = &mut after[write.word as usize % N];
                 *word = (*word & write.keep) ^ write.flip;
             }
-            &long.other
+            &effect.other
         } else {
             let effect = &self.effects[rule];
             for (w, word) in after.iter_mut().enumerate() {
@@ -346,7 +304,7 @@ impl<const N: usize> Effects<N> {
         }
         let range = effect.additions.0 as usize..effect.additions.1 as usize;
         for addition in &self.more.additions[range] {
-            let word = &mut after[addition.word % N];
+            let word = &mut after[addition.word as usize % N];
             *word = addition.make(*word);
         }
         match &self.following {
@@ -370,26 +328,10 @@ impl WideEffects {
                 flip,
                 word: word as u32,
             }));
-        let writes = &self.writes[first..];
-        let only_flips = writes.iter().all(|write| write.keep == u64::MAX);
-        let mut short = ShortEffect {
-            flips: [0; 2],
-            words: [0; 2],
-            long: NONE,
-        };
-        if writes.len() <= 2 && only_flips && other.copy.mask == 0 && !other.more {
-            for (i, write) in writes.iter().enumerate() {
-                (short.flips[i], short.words[i]) = (write.flip, write.word as u16);
-            }
-            self.writes.truncate(first);
-        } else {
-            short.long = self.long.len() as u32;
-            self.long.push(LongEffect {
-                writes: (first as u32, self.writes.len() as u32),
-                other,
-            });
-        }
-        self.short.push(short);
+        self.rules.push(WideEffect {
+            writes: (first as u32, self.writes.len() as u32),
+            other,
+        });
     }
 }
 
@@ -402,50 +344,16 @@ impl Copied {
 }
 
 impl Addition {
-    fn new(field: Field) -> Self {
-        Self {
-            word: place(field).0,
-            width: field.width,
-            fields: 0,
-            high: 0,
-            overflow: 0,
-            below: 0,
-            wrapped: 0,
-        }
-    }
-
-    /// Adds a field to this group of additions: `plus` is added to it modulo `modulus`.
-    ///
-    /// With a width of `w` bits, a number `x` has to wrap if `x + plus >= modulus`, that is, if the
-    /// sum `x + (2^w + plus - modulus)` overflows the field. Modulo `2^w` that sum is also the
-    /// wrapped result, `x + plus - modulus`.
-    fn add(&mut self, field: Field, plus: u64, modulus: u64) {
-        let (_, shift) = place(field);
-        let ones = (1 << field.width) - 1;
-        self.fields |= ones << shift;
-        self.high |= 1 << (shift + field.width - 1);
-        self.overflow |= ((ones + 1 + plus - modulus) & ones) << shift;
-        self.below |= plus << shift;
-        self.wrapped |= ((ones + 1 + plus - modulus) & ones) << shift;
-    }
-
-    /// The word `word` after the additions of this group.
-    ///
-    /// The additions treat the highest bit of each field separately, without a carry, so that no
-    /// field affects the next.
+    /// The word `word` after the addition.
     #[inline]
     fn make(&self, word: u64) -> u64 {
-        let (numbers, high) = (word & self.fields, self.high);
-        // `low` adds all bits of each field except the highest, so the highest bit of a field of
-        // `low` is the carry into the highest bit of the sum. The field overflows if at least two
-        // of three bits are set: this carry and the highest bits of the two summands.
-        let low = (numbers & !high) + (self.overflow & !high);
-        let overflows = ((numbers & self.overflow) | ((numbers | self.overflow) & low)) & high;
-        // All bits of each field that overflows, and none of the others. This mask selects the
-        // summand of each field.
-        let wraps = overflows | (overflows - (overflows >> (self.width - 1)));
-        let plus = self.below ^ ((self.below ^ self.wrapped) & wraps);
-        let sum = ((numbers & !high) + (plus & !high)) ^ ((numbers ^ plus) & high);
-        (word & !self.fields) | sum
+        let number = word >> self.shift & self.ones;
+        let sum = number + self.plus;
+        let sum = if sum < self.modulus {
+            sum
+        } else {
+            sum - self.modulus
+        };
+        word ^ (number ^ sum) << self.shift
     }
 }

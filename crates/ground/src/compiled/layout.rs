@@ -4,15 +4,14 @@
 //! no field crosses the boundary of a byte. Positions whose labels are copied to one another or
 //! compared belong to the same *class* and use the same numbers for their labels. If some rule adds
 //! to a label of the class, the labels keep the numbers that they have in the domain. Otherwise
-//! only the labels that occur in the class get numbers. If there is room, the number of the
-//! selecting label, whose position says which rules may apply (see `locator`), has a bit that is
-//! set in no other number.
+//! only the labels that occur in the class get numbers.
 
 use std::collections::BTreeMap;
 
 use crate::error::{CompileError, WIDEST_BITS};
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
-use crate::reduction::{DomainLabel, ReducedTask, modulus};
+use crate::partition::Partition;
+use crate::reduction::{ReducedTask, modulus};
 
 /// The bits of a state that hold the label of a changing position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,35 +49,29 @@ pub(crate) struct StateLayout {
 }
 
 impl StateLayout {
-    pub(super) fn new(
-        reduced: &ReducedTask,
-        selecting: Option<DomainLabel>,
-    ) -> Result<Self, CompileError> {
+    pub(super) fn new(reduced: &ReducedTask) -> Result<Self, CompileError> {
         let ground = &reduced.ground;
-        // A union-find structure: positions with the same leader belong to the same class.
-        let mut leader: Vec<usize> = (0..reduced.sets.len()).collect();
+        let mut joined = Partition::new(reduced.sets.len());
         let mut cyclic = vec![false; reduced.sets.len()];
         for rule in ground.rules.iter().chain(ground.consequences.rules()) {
-            join_rule(rule, &mut leader, &mut cyclic);
+            join_rule(rule, &mut joined, &mut cyclic);
         }
         for test in ground.goals.iter().flatten() {
-            join_test(test, &mut leader);
+            join_test(test, &mut joined);
         }
         let mut numbers = BTreeMap::new();
         let mut classes: Vec<CodeClass> = Vec::new();
         let mut class_of = vec![0; reduced.sets.len()];
         for position in reduced.changing() {
-            let number = *numbers
-                .entry(find(&mut leader, position))
-                .or_insert_with(|| {
-                    classes.push(CodeClass {
-                        labels: LabelSet::default(),
-                        cyclic: None,
-                        codes: [0; 64],
-                        width: 0,
-                    });
-                    classes.len() - 1
+            let number = *numbers.entry(joined.least(position)).or_insert_with(|| {
+                classes.push(CodeClass {
+                    labels: LabelSet::default(),
+                    cyclic: None,
+                    codes: [0; 64],
+                    width: 0,
                 });
+                classes.len() - 1
+            });
             class_of[position] = number;
             let class = &mut classes[number];
             class.labels.0 |= reduced.sets[position].0;
@@ -89,8 +82,7 @@ impl StateLayout {
         for position in reduced.changing() {
             let class = &mut classes[class_of[position]];
             if class.width == 0 {
-                let domain = ground.positions[position].domain;
-                class.number(selecting.filter(|s| s.0 == domain).map(|s| s.1));
+                class.number();
             }
         }
         let mut fields = vec![None; reduced.sets.len()];
@@ -186,32 +178,16 @@ impl StateLayout {
 }
 
 impl CodeClass {
-    fn number(&mut self, selecting: Option<Label>) {
+    fn number(&mut self) {
         if let Some(modulus) = self.cyclic {
             self.labels = LabelSet(u64::MAX >> (64 - modulus));
             self.width = width_for(modulus as usize);
             self.codes = std::array::from_fn(|label| label as u8);
             return;
         }
-        let many = self.labels.len();
-        self.width = width_for(many);
-        let selecting = selecting.filter(|&label| self.labels.has(label));
-        // The selecting label gets a bit of its own if the numbers of the other labels fit below
-        // that bit. Otherwise the selecting label gets the number 0.
-        let own = 1_usize << (usize::BITS - (many - 1).saturating_sub(1).leading_zeros());
-        let own = if own < 1 << self.width && own < 64 {
-            own
-        } else {
-            0
-        };
-        let mut next = u8::from(selecting.is_some() && own == 0);
-        for label in self.labels.labels() {
-            if selecting == Some(label) {
-                self.codes[usize::from(label)] = own as u8;
-            } else {
-                self.codes[usize::from(label)] = next;
-                next += 1;
-            }
+        self.width = width_for(self.labels.len());
+        for (code, label) in (0..).zip(self.labels.labels()) {
+            self.codes[usize::from(label)] = code;
         }
     }
 }
@@ -221,32 +197,19 @@ fn width_for(labels: usize) -> u32 {
     (usize::BITS - (labels.max(2) - 1).leading_zeros()).next_power_of_two()
 }
 
-fn find(leader: &mut [usize], mut position: usize) -> usize {
-    while leader[position] != position {
-        leader[position] = leader[leader[position]];
-        position = leader[position];
-    }
-    position
-}
-
-fn join(leader: &mut [usize], one: usize, other: usize) {
-    let (one, other) = (find(leader, one), find(leader, other));
-    leader[one.max(other)] = one.min(other);
-}
-
-fn join_test(test: &Test, leader: &mut [usize]) {
+fn join_test(test: &Test, joined: &mut Partition) {
     if let Test::Same { one, other } = *test {
-        join(leader, one, other);
+        joined.join(one, other);
     }
 }
 
-fn join_rule(rule: &Rule, leader: &mut [usize], cyclic: &mut [bool]) {
+fn join_rule(rule: &Rule, joined: &mut Partition, cyclic: &mut [bool]) {
     for test in &rule.tests {
-        join_test(test, leader);
+        join_test(test, joined);
     }
     for write in &rule.writes {
         if let Value::Of { position, plus } = write.value {
-            join(leader, position, write.position);
+            joined.join(position, write.position);
             cyclic[position] |= plus != 0;
         }
     }

@@ -24,21 +24,20 @@ mod block_masks;
 mod conjunctions;
 mod decision_tree;
 mod effect;
+mod fields_with;
 mod layout;
-mod locator;
 mod moves;
 mod notation;
 mod predecessors;
-mod rule_lists;
 mod rule_tests;
 mod successors;
 mod task;
 mod word_tests;
 
+pub(crate) use fields_with::{FieldsWith, bits_of, has_bit, set_bit};
 pub use moves::CompiledMove;
 pub use notation::StateNotation;
 pub use predecessors::PredecessorGenerator;
-pub(crate) use rule_lists::RuleLists;
 pub use task::PackedTask;
 
 use crate::error::CompileError;
@@ -48,7 +47,7 @@ use conjunctions::{Conjunctions, TestBlock};
 use effect::Effects;
 use moves::UNKNOWN;
 use rule_tests::RuleTests;
-use successors::SuccessorGenerator;
+pub(crate) use successors::SuccessorGenerator;
 
 /// A puzzle whose states are packed into `N` words.
 ///
@@ -60,14 +59,12 @@ pub struct CompiledPuzzle<const N: usize> {
     task: Arc<PackedTask>,
     effects: Effects<N>,
     successors: SuccessorGenerator<N>,
-    goals: Conjunctions<N>,
+    goals: Conjunctions,
     goal_blocks: Vec<TestBlock>,
-    rule_tests: Option<RuleTests<N>>,
+    rule_tests: Option<RuleTests>,
     notation: Option<Arc<dyn StateNotation>>,
     /// Whether the names of all moves are single characters.
     letter_moves: bool,
-    /// Whether the consequences of some rules forbid the rules in some states.
-    forbids: bool,
 }
 
 impl<const N: usize> CompiledPuzzle<N> {
@@ -75,14 +72,12 @@ impl<const N: usize> CompiledPuzzle<N> {
     /// a state is written as the names of its labels.
     pub(crate) fn new(task: PackedTask, notation: Option<Arc<dyn StateNotation>>) -> Self {
         let ground = &task.reduced().ground;
-        let mut goals = Conjunctions::default();
+        let mut goals = Conjunctions::new(N);
         let goal_blocks = goals.add(&ground.goals, task.layout());
         let names = &ground.moves;
         let letter_moves = !names.is_empty() && names.iter().all(|name| name.chars().count() == 1);
-        let effects = Effects::with_consequences(&task);
         Self {
-            forbids: effects.forbid(),
-            effects,
+            effects: Effects::with_consequences(&task),
             successors: SuccessorGenerator::new(&task, &ground.rules, task.lists()),
             goals,
             goal_blocks,
@@ -199,12 +194,6 @@ impl<const N: usize> CompiledPuzzle<N> {
         self.effects.apply(state, rule)
     }
 
-    /// Whether the consequences of a rule whose tests hold allow it in `state`.
-    #[inline]
-    fn allows(&self, state: Words<N>, rule: usize) -> bool {
-        !self.forbids || self.effects.allow(state, rule)
-    }
-
     /// The index of the rule that makes `m` in `state`, if one applies.
     #[inline]
     pub(crate) fn rule_of(&self, m: CompiledMove, state: Words<N>) -> Option<usize> {
@@ -213,7 +202,7 @@ impl<const N: usize> CompiledPuzzle<N> {
                 None => true,
                 Some(tests) => tests.holds(m.rule as usize, state),
             };
-        if known && self.allows(state, m.rule as usize) {
+        if known && self.effects.allow(state, m.rule as usize) {
             return Some(m.rule as usize);
         }
         self.moves(state)
@@ -233,7 +222,7 @@ impl<const N: usize> Puzzle for CompiledPuzzle<N> {
         // so the rules of a move follow one another.
         self.successors
             .of(state)
-            .filter(move |m| self.allows(state, m.rule as usize))
+            .filter(move |m| self.effects.allow(state, m.rule as usize))
             .filter(move |m| std::mem::replace(&mut last, m.of) != m.of)
     }
 

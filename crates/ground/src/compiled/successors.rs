@@ -3,17 +3,13 @@
 use fewest_rules::Words;
 
 use super::conjunctions::{BLOCK, Conjunctions, TestBlock, tested_bytes};
-use super::decision_tree::{DecisionTree, FoundRules};
-use super::locator::Locator;
-use super::{CompiledMove, PackedTask};
+use super::decision_tree::DecisionTree;
+use super::{CompiledMove, FieldsWith, PackedTask};
 use crate::ground::{Rule, Test};
 
-/// About this many of the tables that say which rules a byte of a state allows fit into the
-/// processor's first-level cache.
-const FEW_TABLES: usize = 32;
-/// The estimated time of a lookup in a table beyond the first [`FEW_TABLES`], relative to the time
-/// of a lookup in one of these.
-const FAR: f64 = 3.0;
+/// If blocks of rules need more lookups in tables than this, the tables do not stay in the
+/// processor's first-level cache, and a decision tree is probably faster.
+const MOST_LOOKUPS: usize = 48;
 
 /// The generator of applicable rules. It has a list of rules for each position of the selecting
 /// label, which every state has once, and each list is divided into blocks of rules that are tested
@@ -21,11 +17,13 @@ const FAR: f64 = 3.0;
 /// of the blocks.
 #[derive(Debug, Clone)]
 pub(crate) struct SuccessorGenerator<const N: usize> {
-    tests: Conjunctions<N>,
+    tests: Conjunctions,
     /// For each conjunction, the move that is generated if the conjunction holds.
     moves: Vec<CompiledMove>,
-    /// Finds the list for a state; `None` if there is only one list.
-    locator: Option<Locator<N>>,
+    /// Finds the field of the selecting label; `None` if there is only one list.
+    selecting: Option<FieldsWith<N>>,
+    /// For the lowest bit of the field of each place of the selecting label, the index of the list.
+    list_at: Vec<u16>,
     /// For each list of rules, its range in `blocks`, which is empty if a decision tree takes the
     /// place of the blocks.
     lists: Vec<[u32; 2]>,
@@ -37,10 +35,21 @@ impl<const N: usize> SuccessorGenerator<N> {
     /// Makes the generator of `rules`, which are the rules of `task` or their inverses. For each
     /// position of the selecting label, `lists` has the indices of the rules to test.
     pub(crate) fn new(task: &PackedTask, rules: &[Rule], lists: &[Vec<usize>]) -> Self {
+        let places = task.places();
+        let selecting = task
+            .selecting()
+            .map(|(_, label)| FieldsWith::new(task, label, places.iter().copied()));
+        let mut list_at = vec![0; N * 64];
+        for (list, &place) in (0..).zip(places) {
+            if let Some((from, _)) = task.field(place) {
+                list_at[from as usize] = list;
+            }
+        }
         let mut all = Self {
-            tests: Conjunctions::default(),
+            tests: Conjunctions::new(N),
             moves: Vec::new(),
-            locator: task.locator().map(Locator::new),
+            selecting,
+            list_at,
             lists: Vec::new(),
             blocks: Vec::new(),
             tree: None,
@@ -64,25 +73,19 @@ impl<const N: usize> SuccessorGenerator<N> {
 
     /// A decision tree of the rules, if it probably takes less time than blocks.
     fn tree(task: &PackedTask, conjunctions: &[Vec<Test>]) -> Option<Box<DecisionTree<N>>> {
-        if task.locator().is_some() || conjunctions.len() <= BLOCK {
-            return None;
-        }
         let blocks = conjunctions.chunks(BLOCK);
         let lookups = blocks.map(|block| tested_bytes(block, task.layout()).len());
-        let lookups = lookups.sum::<usize>();
-        let far = lookups.saturating_sub(FEW_TABLES) as f64;
-        let by_blocks = lookups as f64 + (FAR - 1.0) * far;
-        if by_blocks <= DecisionTree::<N>::LEAST_TIME {
-            return None;
-        }
-        let (tree, by_tree) = DecisionTree::new(task, conjunctions);
-        (by_tree < by_blocks).then(|| Box::new(tree))
+        let is_faster = task.selecting().is_none()
+            && conjunctions.len() > BLOCK
+            && lookups.sum::<usize>() > MOST_LOOKUPS;
+        is_faster.then(|| Box::new(DecisionTree::new(task, conjunctions)))
     }
 
     /// The index of the list of rules that may apply in `state`.
     #[inline]
     pub(crate) fn list(&self, state: Words<N>) -> usize {
-        self.locator.as_ref().map_or(0, |l| l.list(state))
+        let field = self.selecting.as_ref().and_then(|all| all.first(state));
+        field.map_or(0, |bit| self.list_at[bit].into())
     }
 
     /// The rules whose tests hold in `state`, in the order of the rules.
@@ -103,9 +106,10 @@ impl<const N: usize> SuccessorGenerator<N> {
             holding: 0,
             moves: &[],
             found: match &self.tree {
-                None => FoundRules::NONE,
-                Some(tree) => tree.applicable(&state, 0),
-            },
+                None => Vec::new(),
+                Some(tree) => tree.applicable(&state),
+            }
+            .into_iter(),
         }
     }
 }
@@ -118,22 +122,8 @@ pub(crate) struct ApplicableRules<'a, const N: usize> {
     /// The rules of the current block that apply and have not been generated yet.
     holding: u64,
     moves: &'a [CompiledMove],
-    /// The rules that the decision tree has found and that have not all been generated yet.
-    found: FoundRules,
-}
-
-impl<const N: usize> ApplicableRules<'_, N> {
-    /// The next rule that the decision tree finds. A separate function keeps the loop over blocks short.
-    #[inline(never)]
-    fn next_in_tree(&mut self) -> Option<CompiledMove> {
-        let tree = self.all.tree.as_ref()?;
-        loop {
-            match self.found.take() {
-                Ok(rule) => return Some(self.all.moves[rule as usize]),
-                Err(from) => self.found = tree.applicable(&self.state, from?),
-            }
-        }
-    }
+    /// The rules that the decision tree has found and that have not been generated yet.
+    found: std::vec::IntoIter<u32>,
 }
 
 impl<const N: usize> Iterator for ApplicableRules<'_, N> {
@@ -143,7 +133,8 @@ impl<const N: usize> Iterator for ApplicableRules<'_, N> {
     fn next(&mut self) -> Option<CompiledMove> {
         while self.holding == 0 {
             let Some(block) = self.blocks.next() else {
-                return self.next_in_tree();
+                let rule = self.found.next()?;
+                return Some(self.all.moves[rule as usize]);
             };
             self.holding = self.all.tests.holding(block, self.state);
             self.moves = &self.all.moves[block.first as usize..];

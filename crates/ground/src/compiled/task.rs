@@ -4,10 +4,9 @@
 //! therefore compiled only once, rather than for each number of words.
 
 use super::layout::StateLayout;
-use super::locator::LocatorMasks;
 use super::moves::{CompiledMove, UNKNOWN};
 use crate::error::{CompileError, MOST_RULES};
-use crate::ground::{Ground, Label, LabelSet, Rule, Test};
+use crate::ground::{Ground, Label, LabelSet, Rule, Test, Value, Write, exclude};
 use crate::reduction::{DomainLabel, KeptCounts, ReducedTask, Starts, place_of, selecting_label};
 
 /// At most this many pairs of rules of the same move are compared. Rules that are not compared are
@@ -24,7 +23,8 @@ pub struct PackedTask {
     counts: KeptCounts,
     /// The selecting label with its domain, if the puzzle has one.
     selecting: Option<DomainLabel>,
-    locator: Option<LocatorMasks>,
+    /// The positions that may hold the selecting label.
+    places: Vec<usize>,
     /// For each position of the selecting label, the rules that may apply while the label is there.
     /// If there is no such label, there is only one list.
     lists: Vec<Vec<usize>>,
@@ -51,17 +51,20 @@ impl PackedTask {
         let reduced = ReducedTask::new(ground, starts)?;
         let counts = KeptCounts::new(&reduced);
         let selecting = selecting_label(&reduced, &counts);
-        let layout = StateLayout::new(&reduced, selecting)?;
+        let layout = StateLayout::new(&reduced)?;
         let words = words(layout.bits)?;
-        let locator =
-            selecting.and_then(|label| LocatorMasks::new(&reduced, &layout, words, label));
+        let may = |&p: &usize| {
+            let domain = reduced.ground.positions[p].domain;
+            selecting.is_some_and(|(of, label)| of == domain && reduced.sets[p].has(label))
+        };
+        let places = reduced.changing().filter(may).collect();
         let mut task = Self {
             reduced,
             words,
             layout,
             counts,
             selecting,
-            locator,
+            places,
             lists: Vec::new(),
             overlap: false,
             separating: None,
@@ -130,18 +133,32 @@ impl PackedTask {
         self.selecting
     }
 
-    pub(super) fn layout(&self) -> &StateLayout {
-        &self.layout
+    /// The positions of the selecting label before and after `rule`. `None` if the tests of the rule
+    /// do not say where the label is, or if the rule moves it in another way than by writing it,
+    /// such as by a copy.
+    pub(crate) fn selecting_step(&self, rule: &Rule) -> Option<(usize, usize)> {
+        let selecting @ (domain, label) = self.selecting?;
+        let before = place_of(&rule.tests, selecting, &self.reduced)?;
+        let arrives = |write: &&Write| {
+            self.reduced.ground.positions[write.position].domain == domain
+                && write.value == Value::Label(label)
+        };
+        let leaves = |write: &Write| write.position == before;
+        match rule.writes.iter().find(arrives) {
+            Some(write) => Some((before, write.position)),
+            None if rule.writes.iter().any(leaves) => None,
+            None => Some((before, before)),
+        }
     }
 
-    pub(super) fn locator(&self) -> Option<&LocatorMasks> {
-        self.locator.as_ref()
+    pub(super) fn layout(&self) -> &StateLayout {
+        &self.layout
     }
 
     /// For each list of rules, the position of the selecting label that selects the list; empty if
     /// there is one list for all states.
     pub(crate) fn places(&self) -> &[usize] {
-        self.locator.as_ref().map_or(&[], |masks| &masks.places)
+        &self.places
     }
 
     /// For each list, the rules that may apply in a state that selects the list. Whether they do
@@ -248,12 +265,12 @@ impl PackedTask {
     /// For each position of the selecting label, the indices of those `rules` that may apply if the
     /// label is there.
     pub(super) fn rules_by_place(&self, rules: &[Rule]) -> Vec<Vec<usize>> {
-        let (Some(locator), Some(label)) = (&self.locator, self.selecting) else {
+        let Some(label) = self.selecting else {
             return vec![(0..rules.len()).collect()];
         };
-        let mut lists = vec![Vec::new(); locator.places.len()];
+        let mut lists = vec![Vec::new(); self.places.len()];
         let mut list_of = vec![usize::MAX; self.reduced.sets.len()];
-        for (list, &place) in locator.places.iter().enumerate() {
+        for (list, &place) in self.places.iter().enumerate() {
             list_of[place] = list;
         }
         for (number, rule) in rules.iter().enumerate() {
@@ -272,10 +289,9 @@ impl PackedTask {
     /// For each rule of a list, its tests without the test that the selecting label is at the
     /// position of the list. The choice of the list has already made that test.
     pub(super) fn tests_of_list(&self, rules: &[Rule], list: &[usize]) -> Vec<Vec<Test>> {
-        let label = self.locator.as_ref().and(self.selecting);
         let tests = |&rule: &usize| {
             let mut tests = rules[rule].tests.clone();
-            if let Some(label) = label
+            if let Some(label) = self.selecting
                 && let Some(place) = place_of(&tests, label, &self.reduced)
             {
                 tests.retain(|t| !matches!(t, Test::In { position, .. } if *position == place));
@@ -364,19 +380,4 @@ fn position_of(required: &[(usize, DomainLabel)], label: DomainLabel) -> Option<
 fn twice(one: &[(usize, DomainLabel)], other: &[(usize, DomainLabel)]) -> Option<DomainLabel> {
     let mut pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
     pairs.find_map(|(a, b)| (a.1 == b.1 && a.0 != b.0).then_some(a.1))
-}
-
-/// Whether two conjunctions of tests contradict each other: at some position they allow no common
-/// label.
-fn exclude(tests: &[Test], others: &[Test]) -> bool {
-    tests.iter().any(|test| match *test {
-        Test::Same { .. } => false,
-        Test::In { position, labels } => others.iter().any(|other| match *other {
-            Test::Same { .. } => false,
-            Test::In {
-                position: p,
-                labels: l,
-            } => p == position && labels.both(l).is_empty(),
-        }),
-    })
 }

@@ -16,7 +16,8 @@ use std::collections::VecDeque;
 
 use crate::error::CompileError;
 use crate::ground::{
-    Consequences, Ground, Label, LabelSet, MOST_LABELS, Rule, RuleGroup, Test, Value, Write,
+    Consequences, Ground, Label, LabelSet, MOST_LABELS, Position, Rule, RuleGroup, Test, Value,
+    Write,
 };
 use well_formed::well_formed;
 
@@ -151,6 +152,17 @@ impl ReducedTask {
     /// The positions that may change.
     pub fn changing(&self) -> impl Iterator<Item = usize> {
         (0..self.sets.len()).filter(|&position| self.sets[position].len() > 1)
+    }
+
+    /// For each position, whether it shares its domain with no other position.
+    pub(crate) fn alone(&self) -> Vec<bool> {
+        let positions = &self.ground.positions;
+        let mut of_domains = vec![0; self.ground.domains.len()];
+        for position in positions {
+            of_domains[position.domain] += 1;
+        }
+        let alone = |position: &Position| of_domains[position.domain] == 1;
+        positions.iter().map(alone).collect()
     }
 
     /// The rules of the moves and of their consequences.

@@ -21,7 +21,6 @@ use fewest_search::random::Random;
 use fewest_tables::DistanceTable;
 
 use super::compile_cache::CompileCache;
-use super::effort::Effort;
 use super::file::PuzzleFile;
 use super::solver::DrawnSolver;
 use crate::space::{CensusReport, GeneratedBoards, GenerationOptions, Scope, Space, SpaceError};
@@ -188,14 +187,8 @@ impl LevelSpace {
             return Ok(None);
         };
         let least = with_compiled!(compiled, analysis => {
-            let solver = DrawnSolver {
-                analysis: &analysis,
-                start: analysis.puzzle().state(&board.start).unwrap_or_default(),
-                heuristic: None,
-                tables: None,
-                effort: Effort::default(),
-            };
-            solver.least(limits)
+            let start = analysis.puzzle().state(&board.start).unwrap_or_default();
+            DrawnSolver::new(&analysis, start).least(limits)
         })?;
         let least = least.filter(|least| wanted.contains(least));
         Ok(least.map(|length| WantedPosition { length, ..position }))

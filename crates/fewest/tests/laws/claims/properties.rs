@@ -162,6 +162,7 @@ fn goals<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
         let view = compared.analysis.view(BothEnds {
             predecessors,
             goals,
+            symmetries: None,
         });
         let found = laws::check(&view, [compared.states[0]], WALK);
         let found = found.and_then(|laws| laws.reverse()?.goals().map(|_| ()));

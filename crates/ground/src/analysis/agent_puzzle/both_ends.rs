@@ -5,11 +5,10 @@ use std::collections::HashSet;
 
 use fewest_rules::{Goals, Puzzle, Reverse, Symmetric, Words};
 
-use super::super::fields_with::bits_of;
 use super::super::goals::GoalStates;
 use super::super::symmetry_tables::SymmetryTables;
 use super::{AgentPuzzle, RegionExit};
-use crate::compiled::PredecessorGenerator;
+use crate::compiled::{PredecessorGenerator, bits_of};
 
 /// The regions of an agent with their predecessors, the goal regions and the symmetries.
 ///

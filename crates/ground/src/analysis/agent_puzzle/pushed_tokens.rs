@@ -3,10 +3,10 @@
 
 use fewest_rules::Words;
 
-use super::super::fields_with::{FieldsWith, bits_of, has_bit, set_bit};
+use super::super::token_cells::TokenCells;
 use super::super::tokens::{TokenKind, TokenTravel};
 use super::AgentPuzzle;
-use crate::compiled::CompiledPuzzle;
+use crate::compiled::{CompiledPuzzle, bits_of, has_bit, set_bit};
 
 /// The tokens of a puzzle, for states of `N` words.
 #[derive(Debug, Clone)]
@@ -32,12 +32,7 @@ pub(in crate::analysis) struct PushedTokens<'a, const N: usize> {
 #[derive(Debug, Clone)]
 pub(in crate::analysis) struct KindFields<'a, const N: usize> {
     pub(in crate::analysis) kind: &'a TokenKind,
-    pub(in crate::analysis) fields: FieldsWith<N>,
-    /// For each bit of a state that is the lowest bit of the field of a cell (the bits that store
-    /// the cell's label), the index of this cell.
-    pub(in crate::analysis) cell_at: Vec<u16>,
-    /// For each cell, the index of the lowest bit of its field in a state.
-    bits: Vec<u32>,
+    pub(in crate::analysis) cells: TokenCells<N>,
     /// The set of cells at which the goal requires a token with this label, as a mask with the
     /// lowest bit of the field of each cell.
     goals: [u64; N],
@@ -63,18 +58,12 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
             set_bit(&mut all.places, bit as usize);
         }
         for kind in &travel.kinds {
-            let cells = kind.cells.iter().copied();
             let mut fields = KindFields {
                 kind,
-                fields: FieldsWith::new(puzzle, kind.label, cells),
-                cell_at: vec![0; N * 64],
-                bits: Vec::new(),
+                cells: TokenCells::new(task, kind.label, &kind.cells)?,
                 goals: [0; N],
             };
-            for (cell, &position) in kind.cells.iter().enumerate() {
-                let (from, _) = task.field(position)?;
-                fields.cell_at[from as usize] = cell as u16;
-                fields.bits.push(from);
+            for (cell, &from) in fields.cells.bits.iter().enumerate() {
                 if kind.goals.contains(&cell) {
                     set_bit(&mut fields.goals, from as usize);
                 }
@@ -93,7 +82,7 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         let mut tokens = [0; N];
         let mut off_goals = [0; N];
         for kind in &self.kinds {
-            let here = kind.fields.of(state);
+            let here = kind.cells.with_tokens(state);
             (0..N).for_each(|w| {
                 tokens[w] |= here[w];
                 off_goals[w] |= here[w] & !kind.goals[w];
@@ -130,15 +119,15 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         loop {
             let mut freed = false;
             for kind in &self.kinds {
-                let here = kind.fields.of(state);
+                let here = kind.cells.with_tokens(state);
                 let left: [u64; N] = std::array::from_fn(|w| here[w] & tokens[w]);
                 for bit in bits_of(left) {
-                    let cell = usize::from(kind.cell_at[bit]);
+                    let cell = kind.cells.cell_at(bit);
                     let mut pushes = kind.kind.pushes[cell].iter();
                     let movable = pushes.any(|push| {
                         push.live
                             && has_bit(&reached, puzzle.bits[push.from] as usize)
-                            && !has_bit(&tokens, kind.bits[push.to] as usize)
+                            && !has_bit(&tokens, kind.cells.bits[push.to] as usize)
                     });
                     if movable {
                         freed = true;
@@ -227,13 +216,13 @@ impl<'a, const N: usize> PushedTokens<'a, N> {
         }
         let mut count = 0;
         for kind in &self.kinds {
-            for bit in bits_of(kind.fields.of(state)) {
+            for bit in bits_of(kind.cells.with_tokens(state)) {
                 if !has_bit(&boundary, bit) {
                     continue;
                 }
-                for push in &kind.kind.pushes[usize::from(kind.cell_at[bit])] {
+                for push in &kind.kind.pushes[kind.cells.cell_at(bit)] {
                     let from = puzzle.bits[push.from] as usize;
-                    let to = kind.bits[push.to] as usize;
+                    let to = kind.cells.bits[push.to] as usize;
                     let leads_inside = has_bit(inside, to);
                     if !push.live || has_bit(inside, from) || has_bit(&boundary, from) {
                         continue;

@@ -1,6 +1,6 @@
-//! The cells and the pairs of cells from which tokens can reach a goal if no other tokens are on
-//! the board. Both are found in the small puzzle of [`Carriers`]: a state of it says only where one
-//! token or two tokens are, and where the selecting label is.
+//! The pairs of cells from which two tokens can reach a goal if no other tokens are on the board.
+//! They are found in the small puzzle of [`Carriers`]: a state of it says only where the two tokens
+//! are, and where the selecting label is.
 
 use super::super::carriers::Carriers;
 
@@ -10,40 +10,6 @@ const MOST_PAIR_STATES: usize = 1 << 21;
 /// The search for live pairs may try at most this many rules, counted over all states of the small
 /// puzzle with two tokens. If it would try more, live pairs are not computed.
 const MOST_TRIES: usize = 1 << 25;
-
-/// For each cell and each place of the selecting label ([`Carriers`] explains both), whether a
-/// token on the cell can reach a goal if it is the only token. The index of the entry is `cell *
-/// places + place`.
-pub(super) fn live_cells(carriers: &Carriers) -> Vec<bool> {
-    let places = carriers.places;
-    let mut live = vec![false; carriers.cells.len() * places];
-    let mut waiting = Vec::new();
-    for goal in &carriers.goals {
-        for (cell, _) in goal.iter().enumerate().filter(|&(_, &on_goal)| on_goal) {
-            for place in 0..places {
-                let state = cell * places + place;
-                if carriers.cell_of_place[place] != Some(cell) && !live[state] {
-                    live[state] = true;
-                    waiting.push(state);
-                }
-            }
-        }
-    }
-    let arriving = carriers.by_arrival();
-    while let Some(state) = waiting.pop() {
-        let (cell, place) = (state / places, state % places);
-        for rule in &arriving[place] {
-            if let Some(earlier) = rule.source(cell) {
-                let earlier = earlier * places + rule.before;
-                if !live[earlier] {
-                    live[earlier] = true;
-                    waiting.push(earlier);
-                }
-            }
-        }
-    }
-    live
-}
 
 /// The pairs of cells from which two tokens can both reach a goal if they are the only tokens.
 pub(super) struct LivePairs {

@@ -1,15 +1,19 @@
 //! Recognizes dead ends from the set of the cells that hold tokens.
 
+use fewest_rules::Words;
+
 use super::super::carriers::Carriers;
-use super::super::fields_with::{bits_of, set_bit};
-use super::live::{LivePairs, live_cells};
+use super::super::token_cells::TokenCells;
+use super::super::tokens::NO_WAY;
+use super::live::LivePairs;
+use crate::compiled::{PackedTask, bits_of, set_bit};
 
 /// The dead ends of the tokens with one label. [`Carriers`] explains tokens, cells and the
-/// selecting label. A set of cells is a mask in which one bit stands for each cell.
+/// selecting label. A set of cells is a mask in which the lowest bit of the field of each cell stands
+/// for the cell; the field is the group of bits that stores the label of the cell in a state.
 #[derive(Debug, Clone)]
 pub(super) struct TokenMasks<const N: usize> {
-    /// For each bit of a mask of cells, the index of the cell for which the bit stands.
-    cell_at: Vec<u16>,
+    cells: TokenCells<N>,
     /// For each cell, one set for each rule that carries a token away from this cell: the cells
     /// that must hold no token for the rule to apply. Rules after which the token cannot reach a
     /// goal are left out.
@@ -38,32 +42,36 @@ struct CarriedToken<const N: usize> {
 }
 
 impl<const N: usize> TokenMasks<N> {
-    /// Finds the dead ends of the tokens of `carriers`. For each cell, `bits` has the index of the
-    /// bit that stands for the cell. `None` if the tokens cannot get into a dead end.
-    pub(super) fn new(carriers: &Carriers, bits: &[u32]) -> Option<Self> {
+    /// Finds the dead ends of the tokens of `carriers`. `None` if the tokens cannot get into a dead
+    /// end, or if a cell has no field because its label never changes.
+    pub(super) fn new(task: &PackedTask, carriers: &Carriers) -> Option<Self> {
+        let own = TokenCells::new(task, carriers.label, &carriers.cells)?;
+        let bits = own.bits.clone();
         let mask = |cells: &mut dyn Iterator<Item = usize>| {
             let mut mask = [0; N];
             cells.for_each(|cell| set_bit(&mut mask, bits[cell] as usize));
             mask
         };
-        let live = live_cells(carriers);
+        let goals = carriers.goals.iter();
+        let allowed = goals.flat_map(|goal| (0..goal.len()).filter(|&cell| goal[cell]));
+        let distances = carriers.distances(allowed);
         let pairs = LivePairs::new(carriers);
         let cells = carriers.cells.len();
-        let is_live = |cell: usize, place: usize| live[cell * carriers.places + place];
+        let is_live =
+            |cell: usize, place: usize| distances[cell * carriers.places + place] < NO_WAY;
         let somewhere = |alive: &dyn Fn(usize) -> bool| (0..carriers.places).any(alive);
         let apart = |pair: &dyn Fn(usize) -> bool, cell: usize| {
             mask(&mut (0..cells).filter(|&other| other != cell && !pair(other)))
         };
         let mut all = Self {
-            cell_at: vec![0; N * 64],
+            cells: own,
             needs: vec![Vec::new(); cells],
             goals: Vec::new(),
             dead_with: Vec::new(),
             dead: mask(&mut (0..cells).filter(|&cell| !somewhere(&|place| is_live(cell, place)))),
             arrivals: vec![None; carriers.rules.len()],
         };
-        for (cell, &bit) in bits.iter().enumerate() {
-            all.cell_at[bit as usize] = cell as u16;
+        for cell in 0..cells {
             let dead = pairs.as_ref().map(|pairs| {
                 let live = |other| somewhere(&|place| pairs.live(cell, other, place));
                 apart(&live, cell)
@@ -110,15 +118,16 @@ impl<const N: usize> TokenMasks<N> {
         self.arrivals[rule].is_some()
     }
 
-    /// Whether `rule` leads to a dead end if it applies with tokens on the cells `tokens`.
+    /// Whether `rule`, which applies in the state `before`, leads to a dead end.
     #[inline]
-    pub(super) fn rule_leads_to(&self, mut tokens: [u64; N], rule: usize) -> bool {
+    pub(super) fn rule_leads_to(&self, before: Words<N>, rule: usize) -> bool {
         let Some(arrival) = &self.arrivals[rule] else {
             return false;
         };
         if arrival.dead {
             return true;
         }
+        let mut tokens = self.cells.with_tokens(before);
         let (from, to) = (arrival.from as usize, arrival.to as usize);
         tokens[from / 64] &= !(1 << (from % 64));
         if (0..N).any(|w| tokens[w] & arrival.dead_with[w] != 0) {
@@ -131,11 +140,12 @@ impl<const N: usize> TokenMasks<N> {
         self.is_stuck(self.frozen(tokens, Some(to)))
     }
 
-    /// Whether no goal can be reached with tokens on the cells `tokens`.
-    pub(super) fn has(&self, tokens: [u64; N]) -> bool {
+    /// Whether no goal can be reached from `state`.
+    pub(super) fn has(&self, state: Words<N>) -> bool {
+        let tokens = self.cells.with_tokens(state);
         let meets = |mask: &[u64; N]| (0..N).any(|w| mask[w] & tokens[w] != 0);
         meets(&self.dead)
-            || bits_of(tokens).any(|bit| meets(&self.dead_with[usize::from(self.cell_at[bit])]))
+            || bits_of(tokens).any(|bit| meets(&self.dead_with[self.cells.cell_at(bit)]))
             || self.is_stuck(self.frozen(tokens, None))
     }
 
@@ -144,7 +154,7 @@ impl<const N: usize> TokenMasks<N> {
     /// count.
     #[inline]
     fn is_movable(&self, others: &[u64; N], bit: usize) -> bool {
-        let mut needs = self.needs[usize::from(self.cell_at[bit])].iter();
+        let mut needs = self.needs[self.cells.cell_at(bit)].iter();
         needs.any(|needs| (0..N).all(|w| needs[w] & others[w] == 0))
     }
 

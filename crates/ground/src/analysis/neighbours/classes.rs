@@ -11,6 +11,7 @@
 //! position.
 
 use crate::ground::{Label, LabelSet};
+use crate::partition::Partition;
 use crate::reduction::ReducedTask;
 
 use super::transport::Transport;
@@ -47,10 +48,11 @@ impl PairClass {
     }
 }
 
-/// The classes of all ordered pairs of positions: a union-find structure.
+/// The classes of all ordered pairs of positions.
 pub(super) struct PairClasses {
     /// The number of places: all changing positions, and the additional place that never changes.
     places: usize,
+    /// For each pair, the leader of its class.
     leaders: Vec<usize>,
 }
 
@@ -59,43 +61,26 @@ impl PairClasses {
     /// `cells`, and `transports` says for each rule how it moves labels.
     pub(super) fn new(cells: usize, transports: &[Transport]) -> Self {
         let places = cells + 1;
-        let mut classes = Self {
-            places,
-            leaders: (0..places * places).collect(),
-        };
+        let mut joined = Partition::new(places * places);
+        let index = |(one, other): (usize, usize)| one * places + other;
         for transport in transports {
             for one in 0..places {
                 for other in (0..places).filter(|&other| other != one) {
                     if transport.moves(one) == transport.moves(other)
                         && let Some(after) = transport.forward((one, other))
                     {
-                        classes.join((one, other), after);
+                        joined.join(index((one, other)), index(after));
                     }
                 }
             }
         }
-        for pair in 0..classes.leaders.len() {
-            classes.leaders[pair] = classes.find(pair);
+        Self {
+            places,
+            leaders: joined.all_least(),
         }
-        classes
     }
 
-    fn find(&mut self, mut pair: usize) -> usize {
-        while self.leaders[pair] != pair {
-            self.leaders[pair] = self.leaders[self.leaders[pair]];
-            pair = self.leaders[pair];
-        }
-        pair
-    }
-
-    fn join(&mut self, one: (usize, usize), other: (usize, usize)) {
-        let (one, other) = (one.0 * self.places + one.1, other.0 * self.places + other.1);
-        let (one, other) = (self.find(one), self.find(other));
-        self.leaders[one.max(other)] = one.min(other);
-    }
-
-    /// The leader of the class of an ordered pair: the pair that stands for the class. After the
-    /// construction, `leaders` has for each pair the leader of its class, so no search is needed.
+    /// The leader of the class of an ordered pair: the pair that stands for the class.
     fn root(&self, (one, other): (usize, usize)) -> usize {
         self.leaders[one * self.places + other]
     }

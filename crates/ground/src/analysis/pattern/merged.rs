@@ -34,13 +34,8 @@ pub(super) fn smaller(reduced: &ReducedTask, domain: usize, image: &[Label]) -> 
         }
     };
     ground.goals.iter_mut().for_each(replace);
-    ground.moves = (0..ground.rules.len())
-        .map(|rule| rule.to_string())
-        .collect();
-    for (number, rule) in ground.rules.iter_mut().enumerate() {
-        // In the abstraction, each rule becomes a move of its own. Otherwise an earlier rule of the
-        // same move could hide a rule that applies in the original puzzle.
-        rule.of = number;
+    each_a_move(&mut ground);
+    for rule in &mut ground.rules {
         replace(&mut rule.tests);
         for write in &mut rule.writes {
             if let Value::Label(label) = &mut write.value
@@ -51,4 +46,14 @@ pub(super) fn smaller(reduced: &ReducedTask, domain: usize, image: &[Label]) -> 
         }
     }
     ground
+}
+
+/// Makes each rule of an abstraction a move of its own. Otherwise an earlier rule of the same move
+/// could hide a rule that applies in the original puzzle.
+pub(super) fn each_a_move(ground: &mut Ground) {
+    for (number, rule) in ground.rules.iter_mut().enumerate() {
+        rule.of = number;
+    }
+    let numbers = 0..ground.rules.len();
+    ground.moves = numbers.map(|rule| rule.to_string()).collect();
 }

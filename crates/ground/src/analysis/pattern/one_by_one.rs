@@ -1,6 +1,6 @@
 //! Rules that are applied all at once, as rules that are applied one by one.
 
-use crate::ground::{Rule, Test, Value, Write};
+use crate::ground::{Rule, Test, Value, Write, exclude};
 use crate::reduction::{ReducedTask, modulus, shifted};
 
 /// Which of the rules that write a position may apply in the same state is examined if they are at
@@ -31,7 +31,7 @@ pub(super) fn one_by_one(reduced: &ReducedTask, rules: &[Rule]) -> Vec<Rule> {
             let writers = &writers[position];
             let mut others = writers.iter().filter(|&&other| other != number);
             writers.len() > MOST_WRITERS
-                || others.any(|&other| may_hold_together(&rule.tests, &rules[other].tests))
+                || others.any(|&other| !exclude(&rule.tests, &rules[other].tests))
         };
         let untouched = |write: &Write| match write.value {
             Value::Of { position, .. } => !by_others(position) && !by_others(write.position),
@@ -65,21 +65,6 @@ pub(super) fn one_by_one(reduced: &ReducedTask, rules: &[Rule]) -> Vec<Rule> {
         }
     }
     single
-}
-
-/// Whether the tests of two rules may hold in the same state.
-fn may_hold_together(one: &[Test], other: &[Test]) -> bool {
-    let clash = |a: &Test, b: &Test| match (*a, *b) {
-        (
-            Test::In { position, labels },
-            Test::In {
-                position: same,
-                labels: others,
-            },
-        ) => position == same && labels.both(others).is_empty(),
-        _ => false,
-    };
-    !one.iter().any(|a| other.iter().any(|b| clash(a, b)))
 }
 
 /// The tests of positions that are not `changed`.

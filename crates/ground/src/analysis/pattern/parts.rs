@@ -3,56 +3,35 @@
 //! Two positions belong to the same part if some rule tests or changes both. Each move changes only
 //! one part, so a solution consists of the moves of one path in each part, in some order.
 
-use crate::ground::{Consequences, Ground, Rule, Test, Value};
+use crate::ground::{Rule, Test, Value};
+use crate::partition::Partition;
 use crate::reduction::ReducedTask;
 
 /// For each part that some goal tests, its changing positions. `None` if there are fewer than two
 /// such parts.
 pub(in crate::analysis) fn parts(reduced: &ReducedTask) -> Option<Vec<Vec<usize>>> {
-    let mut leaders: Vec<usize> = (0..reduced.sets.len()).collect();
+    let mut joined = Partition::new(reduced.sets.len());
     for rule in &reduced.ground.rules {
         let mut first = None;
         for position in positions(rule).filter(|&p| reduced.sets[p].len() > 1) {
-            let position = find(&mut leaders, position);
-            let first = find(&mut leaders, *first.get_or_insert(position));
-            leaders[first.max(position)] = first.min(position);
+            joined.join(*first.get_or_insert(position), position);
         }
     }
+    let leaders = joined.all_least();
     let goals = reduced.ground.goals.iter().flatten();
     let asked: Vec<usize> = goals
         .flat_map(tested)
-        .map(|position| find(&mut leaders, position))
+        .map(|position| leaders[position])
         .collect();
     let mut parts: Vec<Vec<usize>> = vec![Vec::new(); leaders.len()];
     for position in reduced.changing() {
-        let leader = find(&mut leaders, position);
+        let leader = leaders[position];
         if asked.contains(&leader) {
             parts[leader].push(position);
         }
     }
     parts.retain(|part| !part.is_empty());
     (parts.len() > 1).then_some(parts)
-}
-
-/// The puzzle of one part. It has only the rules that test or change positions of the part, and its
-/// goals have only the tests of such positions.
-pub(super) fn alone(reduced: &ReducedTask, part: &[usize]) -> Ground {
-    let inside = |position: usize| part.binary_search(&position).is_ok();
-    let mut ground = reduced.ground.clone();
-    ground.consequences = Consequences::default();
-    ground.rules.retain(|rule| positions(rule).any(inside));
-    // In the puzzle of a part, each rule becomes a move of its own. Otherwise an earlier rule of
-    // the same move could hide a rule that applies in the whole puzzle.
-    for (number, rule) in ground.rules.iter_mut().enumerate() {
-        rule.of = number;
-    }
-    ground.moves = (0..ground.rules.len())
-        .map(|rule| rule.to_string())
-        .collect();
-    for goal in &mut ground.goals {
-        goal.retain(|test| tested(test).all(inside));
-    }
-    ground
 }
 
 /// The positions that a rule tests, reads or changes.
@@ -74,13 +53,4 @@ fn tested(test: &Test) -> impl Iterator<Item = usize> + use<> {
         Test::Same { one, other } => (one, other),
     };
     [one, other].into_iter()
-}
-
-/// The leader of the set of `position`, in a union-find structure.
-pub(super) fn find(leaders: &mut [usize], mut position: usize) -> usize {
-    while leaders[position] != position {
-        leaders[position] = leaders[leaders[position]];
-        position = leaders[position];
-    }
-    position
 }

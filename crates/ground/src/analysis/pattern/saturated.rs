@@ -15,31 +15,35 @@ use std::collections::HashMap;
 use fewest_rules::{Meter, Puzzle, StopReason};
 
 use super::charges::{Charge, share_no_cost};
-use super::subsets::subsets;
+use super::merged::each_a_move;
 use super::unfolded::Unfolded;
-use super::{Database, ExploredImage, explored, stored};
+use super::{ExploredImage, PatternTable, explored};
 use crate::compiled::CompiledPuzzle;
 use crate::ground::{Consequences, Ground, Test, Value};
 use crate::reduction::ReducedTask;
 
-/// Builds pattern databases of several subsets of the positions, each of at most `most` states. The
-/// sum of their distances is a lower bound. The list is empty if no subset gives a bound above 0.
+/// Builds tables of several subsets of the positions, each of at most `most` states. The sum of
+/// their distances is a lower bound. Subsets that are too large, or that give no bound above 0, are
+/// left out. If the subsets are `independent` parts of the puzzle, the list has either a table for
+/// each part or none at all.
 ///
 /// # Errors
 /// The limit that was reached.
 pub(super) fn of_subsets<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     unfolded: &Unfolded,
+    subsets: Vec<Vec<usize>>,
+    independent: bool,
     most: u64,
     meter: &mut Meter,
-) -> Result<Vec<Database<N>>, StopReason> {
+) -> Result<Vec<PatternTable<N>>, StopReason> {
     let reduced = &unfolded.reduced;
-    // For each rule, the charge that is left for the next databases: none if a database built so far
-    // needs the cost of this rule, or if the rule is free.
+    // For each rule, the charge that is left for the next tables: none if a table built so far needs
+    // the cost of this rule, or if the rule is free.
     let mut left = vec![Charge::Always; puzzle.reduced().ground.rules.len()];
     left.resize(reduced.ground.rules.len(), Charge::Never);
-    let (mut databases, mut spent) = (Vec::new(), Vec::new());
-    for mut kept in subsets(puzzle.reduced(), most / unfolded.stages()) {
+    let (mut tables, mut spent) = (Vec::new(), Vec::new());
+    for mut kept in subsets {
         kept.extend(unfolded.stage);
         let (ground, images) = kept_of(reduced, &kept);
         let mut charges = vec![Charge::Always; ground.rules.len()];
@@ -49,31 +53,22 @@ pub(super) fn of_subsets<const N: usize>(
             }
         }
         let held = meter.held();
-        let Some(image) = explored(
-            puzzle,
-            unfolded,
-            &ground,
-            |_, label| label,
-            &charges,
-            most,
-            meter,
-        )?
-        else {
-            continue;
+        let same = |_, label| label;
+        let found = explored(puzzle, unfolded, &ground, same, &charges, most, meter)?;
+        let Some(image) = found else {
+            match independent {
+                true => return Ok(Vec::new()),
+                false => continue,
+            }
         };
-        let distances = image.explored.distances(meter);
-        let distances = distances.map_err(|unfinished| unfinished.reason)?;
-        let lowering = lowering(&image, &distances);
-        if !lowering.contains(&true) {
+        let lowering = lowering(&image);
+        if !lowering.contains(&true) && !independent {
             meter.hold(held)?;
             continue;
         }
-        let needed = |&lowers: &bool| {
-            if lowers {
-                Charge::Always
-            } else {
-                Charge::Never
-            }
+        let needed = |&lowers: &bool| match lowers {
+            true => Charge::Always,
+            false => Charge::Never,
         };
         let charges: Vec<Charge> = lowering.iter().map(needed).collect();
         let of_rule = |image: &Option<usize>| image.map_or(Charge::Never, |image| charges[image]);
@@ -84,13 +79,13 @@ pub(super) fn of_subsets<const N: usize>(
             }
         }
         spent.push(own);
-        databases.extend(stored(image, &charges, held, meter)?);
+        tables.extend(image.stored(&charges, held, meter)?);
     }
     if !share_no_cost(&spent) {
         debug_assert!(false, "a rule is charged in two patterns of positions");
         return Ok(Vec::new());
     }
-    Ok(databases)
+    Ok(tables)
 }
 
 /// What remains of the rules and goals of `reduced` if only the positions `kept` are kept. Rules of
@@ -122,15 +117,12 @@ fn kept_of(reduced: &ReducedTask, kept: &[usize]) -> (Ground, Vec<Option<usize>>
         let key = (rule.tests.clone(), rule.writes.clone());
         let number = *numbers.entry(key).or_insert(next);
         if number == next {
-            // In the abstraction, each rule becomes a move of its own. Otherwise an earlier rule of
-            // the same move could hide a rule that applies in the original puzzle.
-            rule.of = number;
             rules.push(rule);
         }
         images.push(Some(number));
     }
-    ground.moves = (0..rules.len()).map(|rule| rule.to_string()).collect();
     ground.rules = rules;
+    each_a_move(&mut ground);
     for goal in &mut ground.goals {
         goal.retain(remains);
     }
@@ -138,29 +130,23 @@ fn kept_of(reduced: &ReducedTask, kept: &[usize]) -> (Ground, Vec<Option<usize>>
 }
 
 /// For each rule of the abstraction, whether it lowers the distance of some state.
-fn lowering<const N: usize>(
-    ExploredImage {
-        small, explored, ..
-    }: &ExploredImage<N>,
-    distances: &[u32],
-) -> Vec<bool> {
-    let states = explored.states();
-    let rules = &small.reduced().ground.rules;
-    let mut lowering = vec![false; small.reduced().ground.moves.len()];
-    for (number, &distance) in distances.iter().enumerate() {
+fn lowering<const N: usize>(image: &ExploredImage<N>) -> Vec<bool> {
+    let ground = &image.small.reduced().ground;
+    let mut lowering = vec![false; ground.moves.len()];
+    for (number, &distance) in image.distances.iter().enumerate() {
         if distance == 0 {
             continue;
         }
-        let state = states.get(number as u32);
-        for m in small.moves(state) {
-            let image = rules[m.rule()].of;
-            if lowering[image] {
+        let state = image.states.get(number as u32);
+        for m in image.small.moves(state) {
+            let of = ground.rules[m.rule()].of;
+            if lowering[of] {
                 continue;
             }
-            let after = states.find(small.apply(state, m));
+            let after = image.states.find(image.small.apply(state, m));
             // A state from which no goal can be reached has no successor from which a goal can be
             // reached.
-            lowering[image] = after.is_some_and(|after| distances[after as usize] < distance);
+            lowering[of] = after.is_some_and(|after| image.distances[after as usize] < distance);
         }
     }
     lowering

@@ -1,7 +1,7 @@
 //! Chooses the positions that each pattern keeps.
 
-use super::parts::find;
 use crate::ground::{Test, Value};
+use crate::partition::Partition;
 use crate::reduction::ReducedTask;
 
 /// At most this many subsets of positions are chosen, each for one pattern.
@@ -77,17 +77,15 @@ pub(super) fn subsets(reduced: &ReducedTask, most: u64) -> Vec<Vec<usize>> {
 
 /// The changing positions, in groups between which no rule copies labels.
 fn groups(reduced: &ReducedTask) -> Vec<Vec<usize>> {
-    let mut leaders: Vec<usize> = (0..reduced.sets.len()).collect();
+    let mut joined = Partition::new(reduced.sets.len());
     for write in reduced.rules().flat_map(|rule| &rule.writes) {
         if let Value::Of { position, .. } = write.value {
-            let one = find(&mut leaders, write.position);
-            let other = find(&mut leaders, position);
-            leaders[one.max(other)] = one.min(other);
+            joined.join(write.position, position);
         }
     }
-    let mut groups = vec![Vec::new(); leaders.len()];
+    let mut groups = vec![Vec::new(); reduced.sets.len()];
     for position in reduced.changing() {
-        groups[find(&mut leaders, position)].push(position);
+        groups[joined.least(position)].push(position);
     }
     groups.retain(|group| !group.is_empty());
     groups

@@ -43,13 +43,9 @@ impl Range {
             raised = raised.and_then(|raised| at_least(raised, change.greatest(), cost));
             most = most.max(-change.least());
         }
-        let mut of_domains = vec![0; ground.domains.len()];
-        for position in &ground.positions {
-            of_domains[position.domain] += 1;
-        }
-        let is_alone = |p: usize| of_domains[ground.positions[p].domain] == 1;
+        let alone = reduced.alone();
         for rule in ground.consequences.rules() {
-            for part in parts(rule, is_alone) {
+            for part in parts(rule, |p| alone[p]) {
                 let change = Change::new(reduced, &part, number);
                 lowered = lowered.filter(|_| change.least() >= 0);
                 raised = raised.filter(|_| change.greatest() <= 0);

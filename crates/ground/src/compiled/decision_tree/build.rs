@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::frequency::LabelFrequencies;
-use super::{DecisionTree, InnerNode, KeyScan, NONE, Node};
-use crate::compiled::PackedTask;
+use super::{DecisionTree, KeyScan, NONE, Node};
 use crate::compiled::layout::{StateLayout, place};
 use crate::compiled::word_tests::WordTests;
+use crate::compiled::{FieldsWith, PackedTask};
 use crate::ground::{Label, LabelSet, Test};
 
 /// The key of a rule is its test that holds most rarely. A test can be a key only if it holds in at
@@ -19,13 +19,6 @@ const DEEPEST: usize = 48;
 /// Inner nodes make only the first tests of a rule, at most this many. Leaves make the others.
 const MOST_BRANCHING: usize = 64;
 
-/// The estimated time of one visit of a node. The unit is the time of one table lookup in the
-/// alternative to a tree, blocks of rules ([`conjunctions`](crate::compiled::conjunctions)).
-const VISIT: f64 = 3.0;
-/// The estimated time that the tree takes in each state apart from the visits of nodes, in units of
-/// one table lookup of a block of rules.
-const ONCE: f64 = 40.0;
-
 /// A *candidate* of a list: a rule that may still apply when a search comes to the list, with the
 /// set of its tests that inner nodes above the list have made. Bit `i` stands for the `i`-th test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,9 +26,6 @@ struct CandidateRule {
     rule: u32,
     made: u64,
 }
-
-/// The first node of a list, and the estimated number of nodes visited in the list and below it.
-type VisitedList = (u32, f64);
 
 struct TreeBuilder<'a> {
     layout: &'a StateLayout,
@@ -67,15 +57,10 @@ struct FieldTests {
 }
 
 impl<const N: usize> DecisionTree<N> {
-    /// A lower bound on the estimated time of any tree, in units of one table lookup of a block of
-    /// rules.
-    pub(in crate::compiled) const LEAST_TIME: f64 = ONCE;
-
-    /// The tree of rules with these tests, and the estimated time to find the rules that apply in a
-    /// state, in units of one table lookup of a block of rules.
+    /// The tree of rules with these tests.
     ///
     /// Building the tree takes time and memory proportional to the number of tests.
-    pub(in crate::compiled) fn new(task: &PackedTask, rules: &[Vec<Test>]) -> (Self, f64) {
+    pub(in crate::compiled) fn new(task: &PackedTask, rules: &[Vec<Test>]) -> Self {
         let all = rules.iter().map(|tests| tests.len() + 1).sum::<usize>();
         let mut builder = TreeBuilder {
             layout: task.layout(),
@@ -84,54 +69,35 @@ impl<const N: usize> DecisionTree<N> {
             rules,
             nodes: Vec::new(),
             children: Vec::new(),
-            tests: WordTests::new(N),
+            tests: WordTests::default(),
             tested: vec![FieldTests::default(); task.reduced().sets.len()],
             room: 8 * all + 4096,
             work: 64 * all + 4096,
         };
         let (keyed, rest) = builder.by_key();
-        let mut scans: Vec<((u32, u64), KeyScan<N>)> = Vec::new();
-        let mut cost = ONCE;
+        // For each label of keys, the positions at which rules require it, and the roots of its scan.
+        let mut scans: BTreeMap<Label, (Vec<usize>, Vec<u32>)> = BTreeMap::new();
         for ((position, label), candidates) in keyed {
-            let Some(field) = builder.layout.fields[position] else {
-                continue;
-            };
-            let number = builder.layout.code(field, label);
-            let (root, visits) = builder.list(candidates, 0);
-            cost += VISIT * visits * builder.frequencies.of(position, LabelSet::of(label));
-            let key = (field.width, number);
-            let known = scans.binary_search_by_key(&key, |(key, _)| *key);
-            let at = known.unwrap_or_else(|at| {
-                let scan = KeyScan {
-                    width: field.width,
-                    pattern: [0; N],
-                    lowest: [0; N],
-                    roots: vec![NONE; N * 64],
-                };
-                scans.insert(at, (key, scan));
-                at
-            });
-            let scan = &mut scans[at].1;
-            let (word, shift) = place(field);
-            scan.pattern[word] |= number << shift;
-            scan.lowest[word] |= 1 << shift;
-            scan.roots[field.from as usize] = root;
+            if let Some(field) = builder.layout.fields[position] {
+                let scan = scans.entry(label);
+                let (positions, roots) = scan.or_insert_with(|| (Vec::new(), vec![NONE; N * 64]));
+                positions.push(position);
+                roots[field.from as usize] = builder.list(candidates, 0);
+            }
         }
-        let (rest, visits) = builder.list(rest, 0);
-        cost += VISIT * visits + (2 * N * scans.len()) as f64;
-        let mut tree = Self {
-            scans: scans.into_iter().map(|(_, scan)| scan).collect(),
-            rest,
+        let scans = scans
+            .into_iter()
+            .map(|(label, (positions, roots))| KeyScan {
+                fields: FieldsWith::new(task, label, positions.into_iter()),
+                roots,
+            });
+        Self {
+            scans: scans.collect(),
+            rest: builder.list(rest, 0),
             nodes: builder.nodes,
             children: builder.children,
             tests: builder.tests,
-            planes: Vec::new(),
-            runs: Vec::new(),
-            run_words: Vec::new(),
-            run_nodes: Vec::new(),
-        };
-        tree.find_runs(task.layout());
-        (tree, cost)
+        }
     }
 }
 
@@ -185,23 +151,19 @@ impl TreeBuilder<'_> {
         })
     }
 
-    /// Builds the list of nodes for `candidates`, which are in increasing order.
-    fn list(&mut self, candidates: Vec<CandidateRule>, depth: usize) -> VisitedList {
+    /// Builds the list of nodes for `candidates`, which are in increasing order. Returns the first
+    /// node.
+    fn list(&mut self, candidates: Vec<CandidateRule>, depth: usize) -> u32 {
         let mut first = NONE;
         let mut last = None;
-        let mut visits = 0.0;
         for (position, group) in self.groups(candidates, depth) {
             let inner = match position {
                 Some(position) if group.len() > 1 => self.inner(position, &group, depth),
                 _ => None,
             };
             let nodes = match inner {
-                Some((node, below)) => {
-                    visits += 1.0 + below;
-                    node..node + 1
-                }
+                Some(node) => node..node + 1,
                 None => {
-                    visits += group.len() as f64;
                     let from = self.nodes.len();
                     group.iter().for_each(|&candidate| self.leaf(candidate));
                     from..self.nodes.len()
@@ -215,12 +177,11 @@ impl TreeBuilder<'_> {
                 last = Some(node);
             }
         }
-        (first, visits)
+        first
     }
 
     fn follow(&mut self, last: usize, node: u32) {
-        let (Node::Inner { next, .. } | Node::Run { next, .. } | Node::Leaf { next, .. }) =
-            &mut self.nodes[last];
+        let (Node::Inner { next, .. } | Node::Leaf { next, .. }) = &mut self.nodes[last];
         *next = node;
     }
 
@@ -277,14 +238,13 @@ impl TreeBuilder<'_> {
     }
 
     /// Builds an inner node that reads `position`, which all `candidates` test, and the lists below
-    /// the node. Returns the node and the estimated number of visits below it; `None` if the budget
-    /// of time or memory is used up.
+    /// the node. Returns the node; `None` if the budget of time or memory is used up.
     fn inner(
         &mut self,
         position: usize,
         candidates: &[CandidateRule],
         depth: usize,
-    ) -> Option<(usize, f64)> {
+    ) -> Option<usize> {
         let field = self.layout.fields[position]?;
         let set = self.sets[position];
         let looks = candidates.len() * set.len();
@@ -315,23 +275,21 @@ impl TreeBuilder<'_> {
         let (word, shift) = place(field);
         let children = self.children.len();
         self.children.resize(children + numbers, NONE);
-        let inner = InnerNode {
+        self.nodes.push(Node::Inner {
             word: word as u16,
             shift: shift as u8,
             ones: (numbers - 1) as u8,
             children: children as u32,
-        };
-        self.nodes.push(Node::Inner { inner, next: NONE });
-        let mut visits = 0.0;
+            next: NONE,
+        });
         for (labels, list) in lists {
-            let (first, below) = self.list(list, depth + 1);
-            visits += below * self.frequencies.of(position, labels);
+            let first = self.list(list, depth + 1);
             for label in labels.labels() {
                 let number = self.layout.code(field, label) as usize;
                 self.children[children + number] = first;
             }
         }
-        Some((node, visits))
+        Some(node)
     }
 
     /// Adds the leaf of a candidate, with the tests of the candidate that no inner node has made.

@@ -1,14 +1,13 @@
 //! The compiled consequences of moves: programs that apply groups of rules after the rule of a
 //! move, within the same move.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use fewest_rules::Words;
 
 use super::super::PackedTask;
 use super::super::conjunctions::{Conjunctions, TestBlock};
-use super::super::layout::mask;
+use super::super::layout::{mask, place};
 use super::Effects;
 use crate::ground::{Program, ProgramStage, Rule, Test};
 
@@ -21,19 +20,16 @@ const MOST_SHOWN: usize = 8;
 /// after the rule of a move.
 #[derive(Debug, Clone)]
 pub(in crate::compiled) struct FollowingRules<const N: usize> {
-    tests: Conjunctions<N>,
+    tests: Conjunctions,
     effects: Effects<N>,
     /// For each rule of the groups, the bits of the fields that it writes.
     written: Vec<[u64; N]>,
     groups: Vec<CompiledGroup>,
     programs: Vec<Program>,
-    fields: FieldMasks<N>,
-    /// The bits of the fields that two rules of a group may both change at the same time, provided
-    /// that they write the same value.
-    alone: [u64; N],
-    /// The record of programs that never end. Clones share it, so that all threads of a search
-    /// report to one record; see [`with_own_record`](Self::with_own_record).
-    endless: Arc<Endless<N>>,
+    fields: Vec<FieldBits>,
+    /// The record of the first program that was found never to end. Clones share it, so that all
+    /// threads of a search report to one record; see [`with_own_record`](Self::with_own_record).
+    endless: Arc<OnceLock<EndlessStage<N>>>,
 }
 
 #[derive(Debug, Clone)]
@@ -43,65 +39,25 @@ struct CompiledGroup {
     unless: Vec<usize>,
 }
 
-/// A stage of a program that never ends: the indices of the program and the stage, and the state in which it was stopped.
-#[derive(Debug, Default)]
-struct Endless<const N: usize> {
-    found: AtomicBool,
-    first: Mutex<Option<(usize, usize, Words<N>)>>,
-}
+/// A stage of a program that never ends: the indices of the program and the stage, and the state in
+/// which it was stopped.
+type EndlessStage<const N: usize> = (usize, usize, Words<N>);
 
-/// For each width of a field, which is 1, 2, 4 or 8 bits, a mask with the lowest bit of each field
-/// of this width.
-#[derive(Debug, Clone)]
-struct FieldMasks<const N: usize>([[u64; N]; 4]);
-
-impl<const N: usize> FieldMasks<N> {
-    fn new(task: &PackedTask) -> Self {
-        let mut lowest = [[0; N]; 4];
-        for field in task.layout().fields.iter().flatten() {
-            let width = field.width.trailing_zeros() as usize;
-            lowest[width][(field.from / 64) as usize] |= 1 << (field.from % 64);
-        }
-        Self(lowest)
-    }
-
-    /// All bits of the fields that contain a set bit of `bits`.
-    fn whole(&self, bits: [u64; N]) -> [u64; N] {
-        let mut whole = [0; N];
-        for (log, lowest) in self.0.iter().enumerate() {
-            for (w, whole) in whole.iter_mut().enumerate() {
-                // After the shifts the lowest bit of each field is the disjunction of its bits.
-                let folded = (0..log).fold(bits[w], |bits, shift| bits | bits >> (1 << shift));
-                *whole |= (folded & lowest[w]) * ((1 << (1 << log)) - 1);
-            }
-        }
-        whole
-    }
-}
-
-/// The bits of the fields of positions that share their domain with no other position.
-fn alone<const N: usize>(task: &PackedTask) -> [u64; N] {
-    let ground = &task.reduced().ground;
-    let mut counts = vec![0_usize; ground.domains.len()];
-    for position in &ground.positions {
-        counts[position.domain] += 1;
-    }
-    let mut bits = [0; N];
-    for (position, field) in ground.positions.iter().zip(&task.layout().fields) {
-        if let Some(field) = field
-            && counts[position.domain] == 1
-        {
-            bits[(field.from / 64) as usize] |= mask(*field);
-        }
-    }
-    bits
+/// The bits of a field, which hold the label of a position.
+#[derive(Debug, Clone, Copy)]
+struct FieldBits {
+    word: usize,
+    mask: u64,
+    /// Whether two rules of a group may both change the field at the same time, provided that they
+    /// write the same value: the position shares its domain with no other position.
+    alone: bool,
 }
 
 impl<const N: usize> FollowingRules<N> {
     pub(super) fn new(task: &PackedTask) -> Self {
         let consequences = &task.reduced().ground.consequences;
         let rules: Vec<Rule> = consequences.rules().cloned().collect();
-        let mut tests = Conjunctions::default();
+        let mut tests = Conjunctions::new(N);
         let groups = consequences.groups.iter().map(|group| {
             let all: Vec<Vec<Test>> = group.rules.iter().map(|rule| rule.tests.clone()).collect();
             CompiledGroup {
@@ -120,14 +76,19 @@ impl<const N: usize> FollowingRules<N> {
             }
             bits
         };
+        let fields = task.layout().fields.iter().zip(task.reduced().alone());
+        let fields = fields.filter_map(|(field, alone)| {
+            let (word, _) = place((*field)?);
+            let mask = mask((*field)?);
+            Some(FieldBits { word, mask, alone })
+        });
         Self {
             tests,
             effects: Effects::new(task, &rules),
             written: rules.iter().map(written).collect(),
             groups,
             programs: consequences.programs.clone(),
-            fields: FieldMasks::new(task),
-            alone: alone(task),
+            fields: fields.collect(),
             endless: Arc::default(),
         }
     }
@@ -140,7 +101,8 @@ impl<const N: usize> FollowingRules<N> {
             match self.after_stage(stage, state) {
                 Ok(after) => state = after,
                 Err(last) => {
-                    self.never_ends(program, number, last);
+                    // If another program was recorded before, it stays.
+                    let _ = self.endless.set((program, number, last));
                     return last;
                 }
             }
@@ -177,13 +139,6 @@ impl<const N: usize> FollowingRules<N> {
     #[inline]
     pub(super) fn allows(&self, program: usize, state: Words<N>) -> bool {
         !self.fits_any(&self.programs[program].unless, state)
-    }
-
-    /// Whether some program keeps its rule from being applied in some states.
-    pub(super) fn forbids(&self) -> bool {
-        self.programs
-            .iter()
-            .any(|program| !program.unless.is_empty())
     }
 
     /// Whether the tests of a rule of one of these groups hold.
@@ -243,16 +198,15 @@ impl<const N: usize> FollowingRules<N> {
     /// and the second alone to `other`. `None` if the changes conflict.
     #[inline(never)]
     fn both(&self, state: Words<N>, one: Words<N>, other: Words<N>) -> Option<Words<N>> {
-        let changed = |after: Words<N>| self.fields.whole((after ^ state).0);
-        let (by_one, by_other) = (changed(one), changed(other));
         let mut both = one;
-        for (w, both) in both.0.iter_mut().enumerate() {
-            let shared = by_one[w] & by_other[w];
-            let differ = (one.0[w] ^ other.0[w]) & shared;
-            if shared & !self.alone[w] != 0 || differ != 0 {
-                return None;
+        for &FieldBits { word, mask, alone } in &self.fields {
+            let changed = |after: Words<N>| (after.0[word] ^ state.0[word]) & mask;
+            match (changed(one), changed(other)) {
+                (_, 0) => {}
+                (0, change) => both.0[word] ^= change,
+                (before, change) if alone && before == change => {}
+                _ => return None,
             }
-            *both ^= (other.0[w] ^ state.0[w]) & !shared;
         }
         Some(both)
     }
@@ -265,30 +219,11 @@ impl<const N: usize> FollowingRules<N> {
         }
     }
 
-    #[cold]
-    fn never_ends(&self, program: usize, stage: usize, state: Words<N>) {
-        let mut first = self
-            .endless
-            .first
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        first.get_or_insert((program, stage, state));
-        self.endless.found.store(true, Ordering::Release);
-    }
-
     /// If a program that never ends has run, returns the states of the cycle that the first such
     /// program repeats, or a few of its states if the cycle is long. `None` if all programs have
     /// ended.
     pub(in crate::compiled) fn endless(&self) -> Option<Vec<Words<N>>> {
-        if !self.endless.found.load(Ordering::Acquire) {
-            return None;
-        }
-        let first = *self
-            .endless
-            .first
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        let (program, stage, state) = first?;
+        let &(program, stage, state) = self.endless.get()?;
         let mut states = vec![state];
         let groups = &self.programs[program].stages[stage].groups;
         while states.len() < MOST_SHOWN

@@ -309,6 +309,7 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             let view = analysis.view(BothEnds {
                 predecessors,
                 goals,
+                symmetries: None,
             });
             let laws = laws::check(&view, [start], walk).unwrap();
             laws.reverse().unwrap().goals().unwrap();

@@ -7,12 +7,13 @@ use std::iter;
 
 use fewest_rules::Words;
 
-use crate::compiled::CompiledPuzzle;
+use super::PackedTask;
+use crate::ground::Label;
 
 /// Finds the positions that have a given label in a state. The *field* of a position is the group
 /// of bits of a state that stores its label.
 #[derive(Debug, Clone)]
-pub(super) struct FieldsWith<const N: usize> {
+pub(crate) struct FieldsWith<const N: usize> {
     /// A state in which each field that may hold the label has the *code* of the label, the number
     /// that stands for it in this field.
     codes: [u64; N],
@@ -25,12 +26,11 @@ pub(super) struct FieldsWith<const N: usize> {
 
 impl<const N: usize> FieldsWith<N> {
     /// Prepares the masks that find `label` at `positions` of the puzzle.
-    pub(super) fn new(
-        puzzle: &CompiledPuzzle<N>,
-        label: u8,
+    pub(crate) fn new(
+        task: &PackedTask,
+        label: Label,
         positions: impl Iterator<Item = usize>,
     ) -> Self {
-        let task = puzzle.task();
         let mut all = Self {
             codes: [0; N],
             lowest: [[0; N]; 4],
@@ -55,27 +55,38 @@ impl<const N: usize> FieldsWith<N> {
     /// The set of the fields that hold the label in `state`: a mask with the lowest bit of each of
     /// these fields.
     #[inline]
-    pub(super) fn of(&self, state: Words<N>) -> [u64; N] {
-        let mut found = [0; N];
-        for (w, found) in found.iter_mut().enumerate() {
-            // After the exclusive or, a field that holds the label is 0. The shifts fold each field
-            // onto its lowest bit. The shifts also move bits of the next field into the higher bits
-            // of a field, but the masks remove these bits.
-            let one = state.0[w] ^ self.codes[w];
-            let two = one | one >> 1;
-            *found = !one & self.lowest[0][w] | !two & self.lowest[1][w];
-            if self.wide {
-                let four = two | two >> 2;
-                let eight = four | four >> 4;
-                *found |= !four & self.lowest[2][w] | !eight & self.lowest[3][w];
-            }
+    pub(crate) fn of(&self, state: Words<N>) -> [u64; N] {
+        std::array::from_fn(|w| self.of_word(w, state))
+    }
+
+    /// The lowest bit of the first field that holds the label in `state`, if there is one.
+    #[inline]
+    pub(crate) fn first(&self, state: Words<N>) -> Option<usize> {
+        (0..N).find_map(|w| {
+            let found = self.of_word(w, state);
+            (found != 0).then(|| w * 64 + found.trailing_zeros() as usize)
+        })
+    }
+
+    #[inline]
+    fn of_word(&self, w: usize, state: Words<N>) -> u64 {
+        // After the exclusive or, a field that holds the label is 0. The shifts fold each field
+        // onto its lowest bit. The shifts also move bits of the next field into the higher bits
+        // of a field, but the masks remove these bits.
+        let one = state.0[w] ^ self.codes[w];
+        let two = one | one >> 1;
+        let mut found = !one & self.lowest[0][w] | !two & self.lowest[1][w];
+        if self.wide {
+            let four = two | two >> 2;
+            let eight = four | four >> 4;
+            found |= !four & self.lowest[2][w] | !eight & self.lowest[3][w];
         }
         found
     }
 }
 
 /// The indices of the set bits of a mask, from the lowest to the highest.
-pub(super) fn bits_of<const N: usize>(mask: [u64; N]) -> impl Iterator<Item = usize> {
+pub(crate) fn bits_of<const N: usize>(mask: [u64; N]) -> impl Iterator<Item = usize> {
     (0..N).flat_map(move |w| {
         let mut left = mask[w];
         iter::from_fn(move || {
@@ -87,11 +98,11 @@ pub(super) fn bits_of<const N: usize>(mask: [u64; N]) -> impl Iterator<Item = us
 }
 
 #[inline]
-pub(super) fn has_bit<const N: usize>(mask: &[u64; N], bit: usize) -> bool {
+pub(crate) fn has_bit<const N: usize>(mask: &[u64; N], bit: usize) -> bool {
     mask[bit / 64] >> (bit % 64) & 1 == 1
 }
 
 #[inline]
-pub(super) fn set_bit<const N: usize>(mask: &mut [u64; N], bit: usize) {
+pub(crate) fn set_bit<const N: usize>(mask: &mut [u64; N], bit: usize) {
     mask[bit / 64] |= 1 << (bit % 64);
 }
