@@ -68,14 +68,10 @@ pub fn read(text: &str) -> Result<(Ground, KPuzzle), Vec<Fault>> {
     }
 }
 
-/// Parses the text; `None` if it is too faulty.
+/// Parses the text; `None` if it is not JSON.
 fn parsed(text: &str, faults: &mut Vec<Fault>) -> Option<Json> {
-    let fault = crate::too_long(text, MOST_BYTES);
-    if fault.is_some() {
-        faults.extend(fault);
-        return None;
-    }
-    json::parse(text, faults)
+    let json = crate::too_long(text, MOST_BYTES).map_or_else(|| json::parse(text), Err);
+    json.map_err(|fault| faults.push(fault)).ok()
 }
 
 const PATTERN: [&str; 3] = ["defaultPattern", "startStateData", "startState"];
