@@ -173,15 +173,15 @@ impl Json {
     }
 
     /// The value as a whole number in `range`.
-    pub(super) fn number(
+    pub(super) fn number<N: TryFrom<i32>>(
         &self,
         what: &str,
         range: RangeInclusive<i32>,
         faults: &mut Vec<Fault>,
-    ) -> Option<i32> {
+    ) -> Option<N> {
         match self.value {
             JsonValue::Number(n) if n.fract() == 0.0 && range.contains(&(n as i32)) => {
-                Some(n as i32)
+                N::try_from(n as i32).ok()
             }
             _ => {
                 let (first, last) = range.into_inner();
