@@ -40,7 +40,10 @@ pub(super) struct JsonKey {
 pub(super) fn parse(text: &str) -> Result<Json, Fault> {
     let raw = serde_json::from_str(text).map_err(|error| {
         let lines = text.split_inclusive('\n');
-        let before: usize = lines.take(error.line() - 1).map(str::len).sum();
+        let before: usize = lines
+            .take(error.line().saturating_sub(1))
+            .map(str::len)
+            .sum();
         let at = match error.is_eof() {
             true => text.len(),
             false => (before + error.column()).saturating_sub(1),
