@@ -14,7 +14,7 @@ use fewest_ground::{Label, LabelSet, Rule, Test, Value};
 const MOST_ENTRIES: usize = 1 << 22;
 /// The computation of the fixpoint may take at most this many steps, which take seconds in the
 /// worst case.
-const MOST_WORK: usize = 1 << 29;
+const MOST_WORK: usize = 1 << 30;
 
 /// The pairs of labels that may occur together.
 #[derive(Debug)]
@@ -113,21 +113,10 @@ impl Together {
     /// Adds the pairs of labels that the rules produce, until there are no new pairs. Returns false
     /// if that takes too long.
     fn grow(&mut self, special: &ReducedTask) -> bool {
-        let ground = &special.ground;
-        // For each position, the time at which its entries last grew; for each rule, the time at
-        // which it was last applied.
-        let mut grown = vec![1_usize; self.seen.len()];
-        let mut looked = vec![0_usize; ground.rules.len()];
-        let mut now = 1;
         let mut work = 0_usize;
         loop {
-            let mut still = true;
-            for (rule, looked) in ground.rules.iter().zip(&mut looked) {
-                if !concerns(rule, &grown, *looked) {
-                    continue;
-                }
-                now += 1;
-                *looked = now;
+            let mut grows = false;
+            for rule in &special.ground.rules {
                 let labels = rule.tests.iter().map(|test| match *test {
                     Test::In { position, labels } => labels.both(self.seen[position]).len(),
                     Test::Same { .. } => 1,
@@ -136,17 +125,13 @@ impl Together {
                 if let Some(under) = self.under(&rule.tests) {
                     let written = self.written(rule, &under, special);
                     work += written.len() * (written.len() + under.len());
-                    for position in self.make(rule, &under, &written) {
-                        now += 1;
-                        grown[position] = now;
-                        still = false;
-                    }
+                    grows |= self.make(rule, &under, &written);
                 }
                 if work > MOST_WORK {
                     return false;
                 }
             }
-            if still {
+            if !grows {
                 return true;
             }
         }
@@ -188,9 +173,9 @@ impl Together {
         out
     }
 
-    /// Adds the pairs of labels after `rule`. Returns the positions whose entries grew.
-    fn make(&mut self, rule: &Rule, under: &[LabelSet], written: &[PossibleWrite]) -> Vec<usize> {
-        let mut new = Vec::new();
+    /// Adds the pairs of labels after `rule`. Returns whether there are new ones.
+    fn make(&mut self, rule: &Rule, under: &[LabelSet], written: &[PossibleWrite]) -> bool {
+        let mut grows = false;
         let stays = |position: &usize| rule.writes.iter().all(|write| write.position != *position);
         let stays: Vec<usize> = (0..under.len()).filter(stays).collect();
         for one in written {
@@ -200,11 +185,11 @@ impl Together {
                 from,
             } = *one;
             self.seen[position].0 |= LabelSet::of(label).0;
-            self.add(position, label, position, LabelSet::of(label), &mut new);
+            grows |= self.add(position, label, position, LabelSet::of(label));
             for &other in &stays {
                 let with = from.map(|(read, old)| self.with(read, old, other));
                 let labels = with.map_or(under[other], |with| with.both(under[other]));
-                self.add(position, label, other, labels, &mut new);
+                grows |= self.add(position, label, other, labels);
             }
             for other in written.iter().filter(|other| other.position != position) {
                 let fits = match (from, other.from) {
@@ -213,49 +198,22 @@ impl Together {
                 };
                 if fits {
                     let its = LabelSet::of(other.label);
-                    self.add(position, label, other.position, its, &mut new);
+                    grows |= self.add(position, label, other.position, its);
                 }
             }
         }
-        new
+        grows
     }
 
     /// Records that `other` may have `labels` while `position` has `label`, and vice versa.
-    fn add(
-        &mut self,
-        position: usize,
-        label: Label,
-        other: usize,
-        labels: LabelSet,
-        new: &mut Vec<usize>,
-    ) {
+    /// Returns whether that is new.
+    fn add(&mut self, position: usize, label: Label, other: usize, labels: LabelSet) -> bool {
         let entry = self.entry(position, label, other);
         let more = LabelSet(labels.0 & !entry.0);
-        if more.is_empty() {
-            return;
-        }
         entry.0 |= more.0;
         for its in more.labels() {
             self.entry(other, its, position).0 |= LabelSet::of(label).0;
         }
-        new.extend([position, other]);
+        !more.is_empty()
     }
-}
-
-/// Whether an entry on which `rule` depends has grown since the time `looked`.
-fn concerns(rule: &Rule, grown: &[usize], looked: usize) -> bool {
-    let mut tested = false;
-    let mut concerned = rule.tests.iter().any(|test| match *test {
-        Test::In { position, .. } => {
-            tested = true;
-            grown[position] > looked
-        }
-        Test::Same { one, other } => grown[one] > looked || grown[other] > looked,
-    });
-    concerned |= rule.writes.iter().any(|write| match write.value {
-        Value::Label(_) => false,
-        Value::Of { position, .. } => grown[position] > looked,
-    });
-    // A rule without tests depends on the entries of all positions.
-    concerned || !tested && grown.iter().any(|&grown| grown > looked)
 }

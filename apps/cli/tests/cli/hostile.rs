@@ -220,8 +220,17 @@ fn kpuzzle_files() {
         )
     };
     for (name, text, message) in [
-        ("lists", "[".repeat(1_000_000), "nested too deeply"),
-        ("objects", "{\"a\":".repeat(200_000), "nested too deeply"),
+        ("open lists", "[".repeat(1_000_000), "the text ends here"),
+        (
+            "lists",
+            "[".repeat(500_000) + &"]".repeat(500_000),
+            "nested too deeply",
+        ),
+        (
+            "objects",
+            "{\"a\":".repeat(150_000) + "0" + &"}".repeat(150_000),
+            "nested too deeply",
+        ),
         (
             "values",
             format!("[{}0]", many("0,")),
@@ -238,11 +247,7 @@ fn kpuzzle_files() {
             "a second move 'm'",
         ),
         ("brackets", puzzle("0, 1", "\"A\": {}"), "unexpected '('"),
-        (
-            "slips",
-            format!("[{}", many("x ")),
-            "'x' is no value of JSON",
-        ),
+        ("slips", format!("[{}", many("x ")), "not JSON"),
         ("size", " ".repeat((1 << 20) + 1), "a file of 1048577 bytes"),
     ] {
         refused(&folder, &format!("{name}.json"), &text, message);

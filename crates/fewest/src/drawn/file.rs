@@ -68,7 +68,8 @@ impl PuzzleFile {
     /// that have the same name and exclude each other become one move.
     ///
     /// # Errors
-    /// All errors in the text, including exceeded limits.
+    /// The errors in the text, including exceeded limits, up to one that leaves open what the rest
+    /// means.
     pub fn from_psvn(name: &str, text: &str) -> Result<Self, Vec<Fault>> {
         let (ground, vectors) = psvn::read(name, text)?;
         let labels = vectors.labels();
@@ -85,7 +86,8 @@ impl PuzzleFile {
     /// of its own. An algorithm stands for the state to which it leads from the default pattern.
     ///
     /// # Errors
-    /// All errors in the text, including exceeded limits.
+    /// The errors in the text, including exceeded limits, up to one that leaves open what the rest
+    /// means.
     pub fn from_kpuzzle(text: &str) -> Result<Self, Vec<Fault>> {
         let (ground, puzzle) = kpuzzle::read(text)?;
         let labels = |position: &Position| ground.domains[position.domain].labels.clone();

@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use fewest_rules::Fault;
 
-use super::goal::KGoal;
 use super::orbits::Orbit;
 use super::pattern::KPattern;
 use super::turn::KTransformation;
@@ -55,7 +54,7 @@ pub(super) fn of(
             part(orbit.known, "+");
         }
     }
-    ground.goals.push(KGoal::from(default).tests(orbits));
+    ground.goals.push(default.tests(orbits));
     let nothing = KTransformation::nothing(orbits);
     // The index of the rule that has each effect; doing nothing has none.
     let mut known = HashMap::from([(nothing.clone(), None)]);

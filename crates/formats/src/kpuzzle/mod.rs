@@ -23,7 +23,6 @@ use fewest_ground::limits::{LONGEST_NAME, MOST_BYTES};
 use fewest_ground::{CostMeasure, Ground, Label};
 
 mod algorithm;
-mod goal;
 mod ground;
 mod json;
 mod orbits;
@@ -33,7 +32,6 @@ mod turn;
 mod turns;
 
 use algorithm::AlgorithmPart;
-use goal::KGoal;
 use json::{Json, JsonKey};
 use orbits::{Orbit, orbits};
 use pattern::KPattern;
@@ -56,7 +54,7 @@ pub struct KPuzzle {
     /// the same effect, whichever number is smaller.
     quarters: Vec<u16>,
     /// The goal, if it is not the default pattern.
-    goal: Option<KGoal>,
+    goal: Option<KPattern>,
 }
 
 /// Reads the KPuzzle in `text`. Returns its ground rules, and the puzzle for reading boards.
@@ -68,14 +66,10 @@ pub fn read(text: &str) -> Result<(Ground, KPuzzle), Vec<Fault>> {
     }
 }
 
-/// Parses the text; `None` if it is too faulty.
+/// Parses the text; `None` if it is not JSON.
 fn parsed(text: &str, faults: &mut Vec<Fault>) -> Option<Json> {
-    let fault = crate::too_long(text, MOST_BYTES);
-    if fault.is_some() {
-        faults.extend(fault);
-        return None;
-    }
-    json::parse(text, faults)
+    let json = crate::too_long(text, MOST_BYTES).map_or_else(|| json::parse(text), Err);
+    json.map_err(|fault| faults.push(fault)).ok()
 }
 
 const PATTERN: [&str; 3] = ["defaultPattern", "startStateData", "startState"];
@@ -105,9 +99,10 @@ fn puzzle(text: &str, faults: &mut Vec<Fault>) -> Option<(Ground, KPuzzle)> {
     let moves = json.needed(&["moves"], faults);
     let mut orbits = orbits(listed?, faults)?;
     let identity = KPattern::identity(&orbits);
-    let default = pattern.map(|json| KPattern::read(json, &orbits, &identity, faults));
+    let default = pattern.map(|json| KPattern::read(json, &orbits, Some(&identity), faults));
     for (orbit, slots) in orbits.iter_mut().zip(default.iter().flat_map(|d| &d.0)) {
-        let moduli: Vec<u8> = slots.iter().map(|slot| slot.2).collect();
+        let moduli = slots.iter().filter_map(|slot| Some(slot.turned?.1));
+        let moduli: Vec<u8> = moduli.collect();
         // If the default pattern specifies all orientations of an orbit only modulo the same
         // number, states need to distinguish only that many orientations.
         if let Some(&modulus) = moduli.first()
@@ -257,19 +252,14 @@ impl KPuzzle {
     pub fn with_goal(&self, ground: &Ground, text: &str) -> Result<(Ground, Self), Faults> {
         let mut faults = Vec::new();
         let goal = match text.trim_start().starts_with('{') {
-            true => parsed(text, &mut faults).map(|json| {
-                let inner = json.member(&["patternData", "stateData"]).unwrap_or(&json);
-                KGoal::read(inner, &self.orbits, &mut faults)
-            }),
+            true => self.pattern(text, None, &mut faults),
             false => {
                 let mut turns = Turns::new(&self.orbits, self.turns.clone());
                 let turn = algorithm::parse(text).and_then(|parts| {
                     self.held_turn(&parts, &mut turns, &(0..text.len()), &mut faults)
                 });
-                turn.map_err(|fault| faults.push(fault)).ok().map(|turn| {
-                    let pattern = self.default.after(&turn, &self.orbits);
-                    KGoal::from(&pattern)
-                })
+                let turn = turn.map_err(|fault| faults.push(fault)).ok();
+                turn.map(|turn| self.default.after(&turn, &self.orbits))
             }
         };
         let Some(goal) = goal.filter(|_| faults.is_empty()) else {
@@ -288,6 +278,19 @@ impl KPuzzle {
             ..self.clone()
         };
         Ok((ground, puzzle))
+    }
+
+    /// Reads a pattern in JSON: a goal, unless there is a `usual` pattern.
+    fn pattern(
+        &self,
+        text: &str,
+        usual: Option<&KPattern>,
+        faults: &mut Vec<Fault>,
+    ) -> Option<KPattern> {
+        let json = parsed(text, faults)?;
+        let inner = json.member(&["patternData", "stateData"]);
+        let inner = inner.unwrap_or(&json);
+        Some(KPattern::read(inner, &self.orbits, usual, faults))
     }
 
     /// The number of positions in each row of a drawn state.
@@ -325,11 +328,8 @@ impl KPuzzle {
         let mut faults = Vec::new();
         let mut boards = Vec::new();
         if text[start..].starts_with('{') {
-            if let Some(json) = parsed(text, &mut faults) {
-                let inner = json.member(&["patternData", "stateData"]).unwrap_or(&json);
-                let pattern = KPattern::read(inner, &self.orbits, &self.default, &mut faults);
-                boards.push((pattern.state(&self.orbits), start..end));
-            }
+            let pattern = self.pattern(text, Some(&self.default), &mut faults);
+            boards.extend(pattern.map(|pattern| (pattern.state(&self.orbits), start..end)));
             return Faults::unless_empty(sorted(faults), boards);
         }
         let mut turns = Turns::new(&self.orbits, self.turns.clone());

@@ -43,8 +43,7 @@ pub(super) fn orbits(json: &Json, faults: &mut Vec<Fault>) -> Option<Vec<Orbit>>
         json.checked(&["orbitName", "numPieces", "numOrientations"], faults);
         let mut count = |what| {
             let number = json.needed(&[what], faults)?;
-            let number = number.number(what, 1..=MOST_LABELS as i32, faults)?;
-            Some(number as usize)
+            number.number(what, 1..=MOST_LABELS as i32, faults)
         };
         let (pieces, orientations) = (count("numPieces"), count("numOrientations"));
         if !name.is_empty() && orbits.iter().any(|orbit| orbit.name == name) {
@@ -114,65 +113,15 @@ pub(super) fn parts<'j>(
     parts
 }
 
-/// Reads a list of numbers below `end`, one for each slot of an orbit.
-pub(super) fn numbers(
-    json: &Json,
-    what: &str,
-    orbit: &Orbit,
-    end: usize,
-    faults: &mut Vec<Fault>,
-) -> Option<Vec<u8>> {
-    let slots = of_slots(json, what, orbit, faults)?;
-    let last = end as i32 - 1;
-    let number = |json: &Json| json.number(what, 0..=last, faults);
-    let numbers: Vec<Option<i32>> = slots.iter().map(number).collect();
-    numbers.into_iter().map(|n| Some(n? as u8)).collect()
-}
-
-/// What a move adds to the orientation in each slot of `orbit`. A number may be negative: with four
-/// orientations, -1 is 3.
-pub(super) fn deltas(
-    json: &Json,
-    what: &str,
-    orbit: &Orbit,
-    faults: &mut Vec<Fault>,
-) -> Option<Vec<u8>> {
-    let slots = of_slots(json, what, orbit, faults)?;
-    let count = orbit.orientations as i32;
-    let number = |json: &Json| json.number(what, 1 - count..=count - 1, faults);
-    let numbers: Vec<Option<i32>> = slots.iter().map(number).collect();
-    let delta = |n: Option<i32>| Some(n?.rem_euclid(count) as u8);
-    numbers.into_iter().map(delta).collect()
-}
-
-/// Does the same as [`numbers`], with `null` for what does not matter.
-pub(super) fn number_or_null(
-    json: &Json,
-    what: &str,
-    orbit: &Orbit,
-    end: usize,
-    faults: &mut Vec<Fault>,
-) -> Option<Vec<Option<u8>>> {
-    let slots = of_slots(json, what, orbit, faults)?;
-    let mut numbers = Vec::new();
-    for json in slots {
-        numbers.push(match json.value {
-            JsonValue::Null => Some(None),
-            _ => json
-                .number(what, 0..=end as i32 - 1, faults)
-                .map(|n| Some(n as u8)),
-        });
-    }
-    numbers.into_iter().collect()
-}
-
-/// The elements of a list with one element for each slot of an orbit.
-fn of_slots<'j>(
+/// Reads the elements of a list with one element for each slot of an orbit, and reports the faults
+/// of all of them.
+pub(super) fn of_slots<'j, T>(
     json: &'j Json,
     what: &str,
     orbit: &Orbit,
     faults: &mut Vec<Fault>,
-) -> Option<&'j [Json]> {
+    read: impl Fn(&'j Json, &mut Vec<Fault>) -> Option<T>,
+) -> Option<Vec<T>> {
     let list = json.list(what, faults)?;
     if orbit.pieces == 0 {
         return None;
@@ -183,5 +132,6 @@ fn of_slots<'j>(
         faults.push(json.fault(message, expected));
         return None;
     }
-    Some(list)
+    let elements: Vec<Option<T>> = list.iter().map(|json| read(json, faults)).collect();
+    elements.into_iter().collect()
 }

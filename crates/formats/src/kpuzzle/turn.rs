@@ -3,7 +3,7 @@
 use fewest_rules::Fault;
 
 use super::json::Json;
-use super::orbits::{MOVE, Orbit, deltas, numbers, parts};
+use super::orbits::{MOVE, Orbit, of_slots, parts};
 
 /// The effect of a move or of several moves: for each orbit and each of its slots, the slot from
 /// which the piece comes, and the change of its orientation.
@@ -78,19 +78,28 @@ fn read(json: &Json, orbit: &Orbit, faults: &mut Vec<Fault>) -> Option<TurnSlots
     json.object("an orbit of a move", faults)?;
     json.checked(&[&["permutation"][..], &DELTAS].concat(), faults);
     let from = json.needed(&["permutation"], faults);
-    let permutation =
-        from.and_then(|json| numbers(json, "permutation", orbit, orbit.pieces, faults));
+    let permutation = from.and_then(|json| {
+        of_slots(json, "permutation", orbit, faults, |json, faults| {
+            let slot: u8 = json.number("permutation", 0..=orbit.pieces as i32 - 1, faults)?;
+            Some((slot, json))
+        })
+    });
     let mut seen = vec![false; orbit.pieces];
-    let list = from.and_then(|json| json.list("", &mut Vec::new()));
-    for (&slot, json) in permutation.iter().flatten().zip(list.unwrap_or_default()) {
-        if std::mem::replace(&mut seen[usize::from(slot)], true) {
+    for (slot, json) in permutation.iter().flatten() {
+        if std::mem::replace(&mut seen[usize::from(*slot)], true) {
             let message = format!("slot {slot} twice in a permutation");
             faults.push(json.fault(message, "expected each once"));
         }
     }
-    let delta = match json.member(&DELTAS) {
-        Some(json) => deltas(json, DELTAS[0], orbit, faults),
+    // A number may be negative: with four orientations, -1 is 3.
+    let count = orbit.orientations as i32;
+    let deltas = match json.member(&DELTAS) {
+        Some(json) => of_slots(json, DELTAS[0], orbit, faults, |json, faults| {
+            let delta: i32 = json.number(DELTAS[0], 1 - count..=count - 1, faults)?;
+            Some(delta.rem_euclid(count) as u8)
+        }),
         None => Some(vec![0; orbit.pieces]),
     };
-    Some(permutation?.into_iter().zip(delta?).collect())
+    let slots = permutation?.into_iter().zip(deltas?);
+    Some(slots.map(|((from, _), delta)| (from, delta)).collect())
 }

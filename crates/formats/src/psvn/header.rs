@@ -1,6 +1,7 @@
 //! Reads the part of a PSVN file before its rules: domains and positions.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use fewest_rules::{Fault, MOST_FAULTS};
 
@@ -54,114 +55,58 @@ impl Named {
 }
 
 /// Reads everything before the rules. `None` if the beginning of the rules cannot be determined.
-///
-/// If this part has faults, it is read again line by line: the number of positions is then the last
-/// number that stands alone on a line.
 pub(super) fn vectors(reader: &mut TokenReader, faults: &mut Vec<Fault>) -> Option<Vectors> {
-    let begun = reader.clone();
-    let free = read(reader, false, faults);
-    if faults.is_empty() {
-        return free;
-    }
-    let mut told = Vec::new();
-    *reader = begun;
-    let lined = read(reader, true, &mut told);
-    if !told.is_empty() {
-        *faults = told;
-    }
-    lined
-}
-
-fn read(reader: &mut TokenReader, lines: bool, faults: &mut Vec<Fault>) -> Option<Vectors> {
-    let mut domains: Vec<Named> = Vec::new();
-    while let Some(keyword) = reader.ahead.clone().filter(begins_domain) {
-        reader.next();
-        if !keyword.is("DOMAIN") {
-            let message = format!("unexpected {}", keyword.shown());
-            let fault = keyword.fault(message, "expected DOMAIN or the number of positions");
-            faults.push(meant(fault, keyword.text, ["DOMAIN"]));
-        }
-        domain(reader, lines, &mut domains, faults);
-        if domains.len() > MOST_CELLS {
+    let mut domains = Vec::new();
+    let mut last_size = None;
+    while let Some(keyword) = reader.next_if("DOMAIN") {
+        if domains.len() == MOST_CELLS {
             let message = "too many domains";
             faults.push(keyword.fault(message, format!("at most {MOST_CELLS}")));
+            return None;
         }
-        if domains.len() > MOST_CELLS || faults.len() >= MOST_FAULTS {
+        let size = domain(reader, &mut domains, faults);
+        last_size = Some(size.map_err(|fault| faults.push(fault)).ok()?);
+        if faults.len() >= MOST_FAULTS {
             return None;
         }
     }
-    positions(reader, domains, faults)
+    let positions = positions(reader, &mut domains, faults);
+    let positions = positions.map_err(|fault| {
+        faults.push(match last_size {
+            Some(size) => fault.with_context(size, "the last domain has this many labels"),
+            None => fault,
+        });
+    });
+    let positions = positions.ok()?;
+    Some(Vectors { domains, positions })
 }
 
-fn begins_domain(word: &PsvnToken) -> bool {
-    word.is("DOMAIN") || numbers(word.text).is_none() && word.is_like("DOMAIN")
-}
-
-/// Reads the rest of a domain, whose keyword has already been read.
+/// Reads the rest of a domain, whose keyword has already been read. Returns the place of the number
+/// of its labels.
 fn domain(
     reader: &mut TokenReader,
-    lines: bool,
     domains: &mut Vec<Named>,
     faults: &mut Vec<Fault>,
-) {
-    let Some(name) = reader.next_plain() else {
-        faults.push(reader.missing("expected the domain's name"));
-        return;
-    };
+) -> Result<Range<usize>, Fault> {
+    let name = reader.expect("expected the domain's name")?;
     if numbers(name.text).is_some() || domains.iter().any(|d| name.is(&d.name)) {
         let message = format!("a domain cannot be called {}", name.shown());
         let expected = "numbers are domains already, and names are used once";
         faults.push(name.fault(message, expected));
     }
-    let Some(size) = reader.next_plain() else {
-        faults.push(reader.missing("expected how many labels it has"));
-        return;
-    };
+    let size = reader.expect("expected how many labels it has")?;
     let count = size.text.parse().ok();
     let count = count.filter(|count| (2..=MOST_LABELS).contains(count));
-    if count.is_none() {
+    let count = count.ok_or_else(|| {
         let message = format!("{} labels", size.shown());
-        faults.push(size.fault(message, format!("expected 2 to {MOST_LABELS}")));
-    }
-    let begun = reader.clone();
-    let mut labels = Vec::new();
-    for _ in 0..count.unwrap_or(0) {
-        labels.extend(reader.next_plain());
-    }
-    let goes_on = |reader: &TokenReader| {
-        let number = |word: &PsvnToken| word.text.bytes().all(|b| b.is_ascii_digit());
-        let ahead = reader.ahead.as_ref();
-        ahead.is_none_or(|w| begins_domain(w) || number(w) && (!lines || reader.at_line()))
-    };
-    let fits = Some(labels.len()) == count && goes_on(reader);
-    if !fits && let Some(listed) = by_lines(&begun) {
-        labels.clear();
-        *reader = begun;
-        while reader.ahead.as_ref().is_some_and(|w| w.at.start < listed) {
-            labels.extend(reader.next());
-        }
-        if let Some(count) = count
-            && count != labels.len()
-        {
-            let message = format!("{} labels, not {count}", labels.len());
-            let fault = size.fault(message, format!("expected {}", labels.len()));
-            faults.push(match (labels.first(), labels.last()) {
-                (Some(first), Some(last)) => {
-                    fault.with_context(first.at.start..last.at.end, "these are the labels")
-                }
-                _ => fault,
-            });
-        }
-    } else if let Some(count) = count
-        && count != labels.len()
-    {
-        let what = format!("{} of {count} labels", labels.len());
-        let mut fault = reader.missing("expected a label");
-        fault.message = format!("{}, after {what}", fault.message);
-        faults.push(fault);
-    }
+        size.fault(message, format!("expected 2 to {MOST_LABELS}"))
+    })?;
     let mut domain = Named::new(name.text);
-    for label in labels.into_iter().take(MOST_LABELS) {
+    for read in 0..count {
+        let label = reader.expect("expected a label").map_err(|mut fault| {
+            fault.message = format!("{}, after {read} of {count} labels", fault.message);
+            fault.with_context(size.at.clone(), "the domain has this many labels")
+        })?;
         if label.text.len() > LONGEST_NAME {
             faults.push(label.fault("a long label", format!("at most {LONGEST_NAME} bytes")));
         } else if !domain.add(label.text) {
@@ -170,89 +115,50 @@ fn domain(
         }
     }
     domains.push(domain);
+    Ok(size.at)
 }
 
-/// The place where a list of labels ends, judging by the line breaks: the next domain, or the last
-/// line before the rules that consists of one number.
-fn by_lines(begun: &TokenReader) -> Option<usize> {
-    let mut reader = begun.clone();
-    let mut number = None;
-    while let Some(word) = reader.ahead.clone() {
-        if reader.at_line() && begins_domain(&word) {
-            return Some(word.at.start);
-        }
-        if reader.at_rule() {
-            break;
-        }
-        let first = reader.at_line();
-        reader.next();
-        let alone = first && reader.ahead.is_some() && reader.at_line();
-        if alone && word.text.bytes().all(|b| b.is_ascii_digit()) {
-            number = Some(word.at.start);
-        }
-    }
-    number
-}
-
+/// Reads the number of positions and the domain of each.
 fn positions(
     reader: &mut TokenReader,
-    mut domains: Vec<Named>,
+    domains: &mut Vec<Named>,
     faults: &mut Vec<Fault>,
-) -> Option<Vectors> {
-    let Some(size) = reader.next_plain() else {
-        faults.push(reader.missing("expected the number of positions"));
-        return None;
-    };
+) -> Result<Vec<usize>, Fault> {
+    let size = reader.expect("expected the number of positions")?;
     let count = size.text.parse().ok();
-    let Some(count) = count.filter(|count| (1..=MOST_CELLS).contains(count)) else {
+    let count = count.filter(|count| (1..=MOST_CELLS).contains(count));
+    let count = count.ok_or_else(|| {
         let message = format!("{} is no number of positions", size.shown());
-        faults.push(size.fault(message, format!("expected 1 to {MOST_CELLS}")));
-        return None;
-    };
+        let fault = size.fault(message, format!("expected 1 to {MOST_CELLS}"));
+        meant(fault, size.text, ["DOMAIN"])
+    })?;
     let mut positions = Vec::new();
-    while positions.len() < count {
-        let ends = reader.ahead.as_ref().is_none_or(PsvnToken::is_reserved) || reader.at_rule();
-        let known =
-            |word: &PsvnToken| known(word, &domains).is_some() || numbers(word.text).is_some();
-        if ends && !reader.ahead.as_ref().is_some_and(known) {
-            break;
-        }
-        let Some(word) = reader.next() else { break };
-        positions.push(position(&word, &mut domains, faults));
-        if faults.len() >= MOST_FAULTS {
-            return None;
-        }
+    while positions.len() < count && faults.len() < MOST_FAULTS {
+        let word = reader.expect("expected a domain").map_err(|mut fault| {
+            let domains = format!("after {} of {count} domains", positions.len());
+            fault.message = format!("{}, {domains}", fault.message);
+            fault.with_context(size.at.clone(), "the number of positions")
+        })?;
+        positions.push(position(&word, domains, faults));
     }
-    // The line may name more domains than there are positions.
-    let mut rest = reader.clone();
-    let mut surplus = Vec::new();
-    while let Some(word) = rest.ahead.clone()
-        && !rest.at_line()
-        && positions.len() + surplus.len() <= MOST_CELLS
-        && let Some(domain) = known(&word, &domains)
-    {
-        rest.next();
-        surplus.push(domain);
-    }
-    if rest.ahead.is_none() || rest.at_line() {
-        positions.extend(surplus);
-        *reader = rest;
-    }
-    if positions.len() != count {
-        let message = format!("{} domains for {count} positions", positions.len());
-        let expected = format!("expected {}, or {count} domains", positions.len().max(1));
-        faults.push(size.fault(message, expected));
-    }
-    Some(Vectors { domains, positions })
+    Ok(positions)
 }
 
-fn known(word: &PsvnToken, domains: &[Named]) -> Option<usize> {
-    domains.iter().position(|domain| word.is(&domain.name))
+impl Vectors {
+    /// The fault of a domain that follows those of all positions on the same line.
+    pub(super) fn surplus(&self, rest: &TokenReader) -> Option<Fault> {
+        let next = rest.ahead.as_ref().filter(|_| !rest.at_line())?;
+        let is_domain = self.domains.iter().any(|domain| next.is(&domain.name));
+        let count = self.positions.len();
+        let message = format!("unexpected {}, after {count} domains", next.shown());
+        let expected = format!("expected a rule or GOAL, because there are {count} positions");
+        is_domain.then(|| next.fault(message, expected))
+    }
 }
 
 /// The domain of a position. An unknown domain is reported once, and gets no labels.
 fn position(word: &PsvnToken, domains: &mut Vec<Named>, faults: &mut Vec<Fault>) -> usize {
-    if let Some(known) = known(word, domains) {
+    if let Some(known) = domains.iter().position(|domain| word.is(&domain.name)) {
         return known;
     }
     let mut domain = Named::new(word.text);

@@ -26,60 +26,34 @@ pub fn read(name: &str, text: &str) -> Result<(Ground, Vectors), Vec<Fault>> {
         return Err(sorted(faults));
     };
     let body = reader.clone();
-    let goalless = match statements(name, &vectors, &mut reader) {
+    match statements(name, &vectors, &mut reader) {
         Ok(ground) if faults.is_empty() && !ground.goals.is_empty() => {
             return Ok((ground, vectors));
         }
-        Ok(ground) => ground.goals.is_empty(),
-        Err(StatementsError::Large(fault)) => {
-            faults.push(fault);
-            false
+        Ok(ground) if ground.goals.is_empty() => {
+            let end = text.trim_end().len();
+            let expected = "expected GOAL and what each position must be";
+            faults.push(Fault::new(end..end, "the puzzle has no goal", expected));
         }
-        Err(StatementsError::Faulty(first)) => {
+        Ok(_) => {}
+        Err(first) => {
             let before = faults.len();
-            faults_by_lines(&vectors, &body, &mut faults);
-            // If the second reading, line by line, finds no fault, the fault at which the first
-            // reading stopped is reported.
+            match vectors.surplus(&body) {
+                Some(fault) => faults.push(fault),
+                None => faults_by_lines(&vectors, &body, &mut faults),
+            }
+            // If each statement is well formed by itself, the fault at which the first reading
+            // stopped is reported.
             if faults.len() == before {
                 faults.push(first);
             }
-            goalless(body)
         }
-    };
-    if goalless {
-        let end = text.trim_end().len();
-        let expected = "expected GOAL and what each position must be";
-        faults.push(Fault::new(end..end, "the puzzle has no goal", expected));
     }
     Err(sorted(faults))
 }
 
-/// Whether the remaining words of the file contain neither `GOAL` nor a probable misspelling of it
-/// at the beginning of a line.
-fn goalless(mut words: TokenReader) -> bool {
-    while let Some(word) = &words.ahead {
-        if word.is("GOAL") || words.at_line() && word.is_like("GOAL") {
-            return false;
-        }
-        words.next();
-    }
-    true
-}
-
-/// Why the statements of a file do not form a puzzle.
-enum StatementsError {
-    /// This is the first fault; there may be more.
-    Faulty(Fault),
-    /// The puzzle is too large.
-    Large(Fault),
-}
-
 /// Reads the ground rules, up to the first fault.
-fn statements(
-    name: &str,
-    vectors: &Vectors,
-    reader: &mut TokenReader,
-) -> Result<Ground, StatementsError> {
+fn statements(name: &str, vectors: &Vectors, reader: &mut TokenReader) -> Result<Ground, Fault> {
     let domain = |domain: &Named| Domain {
         labels: domain.labels.clone(),
     };
@@ -101,40 +75,30 @@ fn statements(
     let mut moves = Moves::default();
     let mut parts = 0;
     let mut count = 0;
-    let mut faults = Vec::new();
     while let Some(first) = &reader.ahead {
         let at = first.at.clone();
-        match vectors.statement(reader, &mut faults) {
-            Some(PsvnStatement::Goal(tests)) => {
+        match vectors.statement(reader)? {
+            PsvnStatement::Goal(tests) => {
                 parts += tests.len() + 1;
                 if parts > MOST_GOAL_PARTS {
-                    return Err(StatementsError::Large(large(
-                        at,
-                        "tests of goals",
-                        MOST_GOAL_PARTS,
-                    )));
+                    return Err(large(at, "tests of goals", MOST_GOAL_PARTS));
                 }
                 ground.goals.push(tests);
             }
-            Some(PsvnStatement::Rule(mut rule)) => {
+            PsvnStatement::Rule(mut rule) => {
                 count += 1;
                 let label = rule.label.take();
                 let label = label.unwrap_or_else(|| format!("rule_{count}"));
-                for rule in rule.ground(vectors, &at).map_err(StatementsError::Large)? {
+                for rule in rule.ground(vectors, &at)? {
                     if !moves.add(&label, rule) {
                         let most = MOST_RULES.min(MOST_PARTS);
-                        let fault = large(at, "rules or parts of rules", most);
-                        return Err(StatementsError::Large(fault));
+                        return Err(large(at, "rules or parts of rules", most));
                     }
                 }
             }
-            None => {}
-        }
-        if let Some(fault) = faults.pop() {
-            return Err(StatementsError::Faulty(fault));
         }
     }
-    let too_many = || StatementsError::Large(large(0..0, "moves", MOST_MOVES));
+    let too_many = || large(0..0, "moves", MOST_MOVES);
     (ground.moves, ground.rules) = moves.finish().ok_or_else(too_many)?;
     if ground.rules.iter().any(|rule| rule.cost != 1) {
         ground.measure = Some(CostMeasure::of_cost());

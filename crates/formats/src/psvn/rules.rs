@@ -1,6 +1,7 @@
 //! Reads the rules and goals of a PSVN file.
 
 use std::collections::HashMap;
+use std::iter;
 use std::ops::Range;
 
 use fewest_rules::{Fault, MOST_FAULTS};
@@ -36,74 +37,32 @@ pub(super) struct PsvnRule {
 type Names = HashMap<(usize, String), usize>;
 
 impl Vectors {
-    /// Reads the next statement. If the tests of a rule are faulty, skips to the next arrow and
-    /// reads on from there.
-    pub(super) fn statement(
-        &self,
-        reader: &mut TokenReader,
-        faults: &mut Vec<Fault>,
-    ) -> Option<PsvnStatement> {
+    /// Reads the next statement.
+    pub(super) fn statement(&self, reader: &mut TokenReader) -> Read<PsvnStatement> {
         if let Some(late) = reader.next_if("DOMAIN") {
-            faults.push(late.fault("a domain behind the positions", "domains stand first"));
-            return None;
+            return Err(late.fault("a domain behind the positions", "domains stand first"));
         }
         let mut names = Names::new();
         if reader.next_if("GOAL").is_some() {
             let tests = self.tests(reader, "the goal says", &mut names);
-            return tests
-                .map(PsvnStatement::Goal)
-                .map_err(|f| faults.push(f))
-                .ok();
+            return tests.map(PsvnStatement::Goal);
         }
         let first = reader.clone();
-        let tests = match self.tests(reader, "the rule tests", &mut names) {
-            Ok(tests) if reader.next_if("=>").is_some() => Some(tests),
-            other => {
-                if !to_arrow(reader) {
-                    faults.push(no_rule(first));
-                    return None;
-                }
-                let arrow = reader.next();
-                faults.push(match (other, arrow) {
-                    (Err(fault), _) => fault,
-                    (Ok(_), Some(arrow)) if !arrow.is("=>") => {
-                        let message = format!("unexpected {}", arrow.shown());
-                        arrow.fault(message, "expected =>")
-                    }
-                    (Ok(_), _) => self.too_many(first),
-                });
-                None
-            }
-        };
-        let (writes, any) = self
-            .writes(reader, &names)
-            .map_err(|fault| faults.push(fault))
-            .ok()?;
-        let (label, cost) = ending(reader).map_err(|fault| faults.push(fault)).ok()?;
-        let tests = tests?;
-        Some(PsvnStatement::Rule(PsvnRule {
+        let tests = self.tests(reader, "the rule tests", &mut names);
+        let tests = tests.and_then(|tests| match reader.next_if("=>") {
+            Some(_) => Ok(tests),
+            None => Err(reader.missing("expected =>")),
+        });
+        let tests = tests.map_err(|fault| no_rule(first).unwrap_or(fault))?;
+        let (writes, any) = self.writes(reader, &names)?;
+        let (label, cost) = ending(reader)?;
+        Ok(PsvnStatement::Rule(PsvnRule {
             tests,
             writes,
             any,
             label,
             cost,
         }))
-    }
-
-    /// The fault of a rule with more tests than there are positions.
-    fn too_many(&self, mut rule: TokenReader) -> Fault {
-        let count = self.positions.len();
-        let mut extra = None;
-        let mut tests = 0;
-        while let Some(word) = rule.next_plain() {
-            tests += 1;
-            if tests == count + 1 {
-                extra = Some(word.at);
-            }
-        }
-        let message = format!("the rule tests {tests} of {count} positions");
-        let at = extra.unwrap_or(rule.behind..rule.behind);
-        Fault::new(at, message, "expected =>")
     }
 
     /// Parses the word for one position.
@@ -113,13 +72,15 @@ impl Vectors {
         what: &str,
         position: usize,
     ) -> Read<PsvnToken<'t>> {
-        let arrow = reader.ahead.as_ref().is_some_and(|word| word.text == "->");
-        if !arrow && let Some(word) = reader.next_plain() {
-            return Ok(word);
-        }
-        let mut fault = reader.missing("expected a label, a name or -");
-        fault.message = format!("{what} {position} of {} positions", self.positions.len());
-        Err(fault)
+        let expected = "expected a label, a name or -";
+        let word = match &reader.ahead {
+            Some(word) if word.text == "->" => Err(reader.missing(expected)),
+            _ => reader.expect(expected),
+        };
+        word.map_err(|mut fault| {
+            fault.message = format!("{what} {position} of {} positions", self.positions.len());
+            fault
+        })
     }
 
     /// Reads the tests of a rule or a goal.
@@ -196,28 +157,16 @@ impl Vectors {
 type Read<T> = Result<T, Fault>;
 type Any = Vec<(usize, Vec<usize>)>;
 
-/// Skips to the next arrow. Returns false if there is none before the next reserved word.
-fn to_arrow(reader: &mut TokenReader) -> bool {
-    while let Some(word) = &reader.ahead {
-        if word.is_arrow() {
-            return true;
-        }
-        if word.is_reserved() {
-            return false;
-        }
-        reader.next();
-    }
-    false
-}
-
-/// The fault for words that do not form a rule, because there is no `=>` among them.
-fn no_rule(mut words: TokenReader) -> Fault {
-    let Some(first) = words.next() else {
-        return words.missing("expected a rule or GOAL");
-    };
+/// The fault of words without an arrow before the next reserved word, which do not form a rule;
+/// `None` of a rule.
+fn no_rule(mut words: TokenReader) -> Option<Fault> {
+    let first = words.next()?;
     let message = format!("unexpected {}", first.shown());
     let fault = first.fault(message, "expected GOAL, or a rule with its =>");
-    meant(fault, first.text, ["GOAL", "LABEL", "COST", "DOMAIN"])
+    let fault = meant(fault, first.text, ["GOAL", "LABEL", "COST", "DOMAIN"]);
+    let mut all = iter::once(first).chain(iter::from_fn(|| words.next()));
+    let end = all.find(|word| word.is_arrow() || word.is_reserved());
+    end.is_none_or(|word| !word.is_arrow()).then_some(fault)
 }
 
 /// Reads the label and the cost of a rule, which follow its writes.
@@ -225,9 +174,7 @@ fn ending(reader: &mut TokenReader) -> Read<(Option<String>, u16)> {
     let mut name = None;
     let mut costs = 1;
     if reader.next_if("LABEL").is_some() {
-        let Some(label) = reader.next_plain() else {
-            return Err(reader.missing("expected the rule's label"));
-        };
+        let label = reader.expect("expected the rule's label")?;
         if label.text.len() > LONGEST_NAME {
             return Err(label.fault("a long label", format!("at most {LONGEST_NAME} bytes")));
         }
@@ -235,9 +182,7 @@ fn ending(reader: &mut TokenReader) -> Read<(Option<String>, u16)> {
         name = Some(label.text.replace(',', "_"));
     }
     if reader.next_if("COST").is_some() {
-        let Some(cost) = reader.next_plain() else {
-            return Err(reader.missing("expected a cost"));
-        };
+        let cost = reader.expect("expected a cost")?;
         costs = cost.text.parse().map_err(|_| {
             let message = format!("a rule that costs {}", cost.shown());
             cost.fault(message, "expected a number from 0 to 65535")
@@ -289,12 +234,14 @@ impl PsvnRule {
     }
 }
 
-/// Reports the faults of all statements of `reader`, each read separately.
+/// Reports the first fault of each part of `reader` that seems to be a statement of its own.
 pub(super) fn faults_by_lines(vectors: &Vectors, reader: &TokenReader, faults: &mut Vec<Fault>) {
     for mut unit in reader.units() {
-        let before = faults.len();
-        while unit.ahead.is_some() && faults.len() == before {
-            vectors.statement(&mut unit, faults);
+        while unit.ahead.is_some() {
+            if let Err(fault) = vectors.statement(&mut unit) {
+                faults.push(fault);
+                break;
+            }
         }
         if faults.len() >= MOST_FAULTS {
             return;

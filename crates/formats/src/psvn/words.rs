@@ -122,9 +122,14 @@ impl<'t> TokenReader<'t> {
     }
 
     /// Takes the next word unless it is reserved.
-    pub(super) fn next_plain(&mut self) -> Option<PsvnToken<'t>> {
+    fn next_plain(&mut self) -> Option<PsvnToken<'t>> {
         let plain = self.ahead.as_ref().is_some_and(|word| !word.is_reserved());
         plain.then(|| self.next()).flatten()
+    }
+
+    /// Takes the next word, which must not be reserved.
+    pub(super) fn expect(&mut self, expected: &str) -> Result<PsvnToken<'t>, Fault> {
+        self.next_plain().ok_or_else(|| self.missing(expected))
     }
 
     /// The fault that something is missing before the next word.

@@ -1,12 +1,14 @@
 //! JSON (RFC 8259) with the place of every value, and checked access to the values.
 
+use std::fmt;
 use std::ops::{Range, RangeInclusive};
 
 use fewest_rules::{Fault, nearest, quoted};
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
-mod parse;
-
-pub(super) use parse::parse;
+/// The deepest nesting allowed.
+const DEEPEST: usize = 32;
 
 /// A value and its place.
 #[derive(Debug, Clone)]
@@ -25,8 +27,6 @@ pub(super) enum JsonValue {
     List(Vec<Json>),
     /// The members, in the order of the text.
     Object(Vec<(JsonKey, Json)>),
-    /// A faulty value, whose fault has been reported.
-    Wrong,
 }
 
 /// The name of a member of an object.
@@ -36,6 +36,65 @@ pub(super) struct JsonKey {
     pub(super) at: Range<usize>,
 }
 
+/// Parses the whole of `text` as one value.
+pub(super) fn parse(text: &str) -> Result<Json, Fault> {
+    let raw = serde_json::from_str(text).map_err(|error| {
+        let lines = text.split_inclusive('\n');
+        let before: usize = lines
+            .take(error.line().saturating_sub(1))
+            .map(str::len)
+            .sum();
+        let at = match error.is_eof() {
+            true => text.len(),
+            false => (before + error.column()).saturating_sub(1),
+        };
+        // The error may lie within an escape, whose characters may be long.
+        let start = (0..=at).rev().find(|&at| text.is_char_boundary(at));
+        let start = start.unwrap_or_default();
+        let next = text[start..].chars().next().map_or(0, char::len_utf8);
+        broken(start..start + next, &error)
+    })?;
+    Json::new(text, raw, 0)
+}
+
+/// The fault of a text that breaks the grammar.
+fn broken(at: Range<usize>, error: &serde_json::Error) -> Fault {
+    let message = match error.is_eof() {
+        true => "the text ends here",
+        false => "not JSON",
+    };
+    let why = error.to_string();
+    let why = why.split(" at line ").next().unwrap_or_default();
+    Fault::new(at, message, why)
+}
+
+/// The members of an object as they are written.
+struct RawMembers<'t>(Vec<(&'t RawValue, &'t RawValue)>);
+
+impl<'t> Deserialize<'t> for RawMembers<'t> {
+    fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Members;
+        impl<'t> Visitor<'t> for Members {
+            type Value = RawMembers<'t>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'t>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let members = std::iter::from_fn(|| map.next_entry().transpose());
+                Ok(RawMembers(members.collect::<Result<_, _>>()?))
+            }
+        }
+        deserializer.deserialize_map(Members)
+    }
+}
+
+/// Reads the value at `at` as a type.
+fn read<'t, T: Deserialize<'t>>(raw: &'t RawValue, at: &Range<usize>) -> Result<T, Fault> {
+    serde_json::from_str(raw.get()).map_err(|error| broken(at.clone(), &error))
+}
+
 impl JsonKey {
     pub(super) fn fault(&self, message: impl Into<String>, expected: impl Into<String>) -> Fault {
         Fault::new(self.at.clone(), message, expected)
@@ -43,6 +102,42 @@ impl JsonKey {
 }
 
 impl Json {
+    /// The value that is written as `raw`, a part of `text`, inside `depth` brackets.
+    fn new<'t>(text: &'t str, raw: &'t RawValue, depth: usize) -> Result<Self, Fault> {
+        let place = |raw: &RawValue| {
+            let start = raw.get().as_ptr() as usize - text.as_ptr() as usize;
+            start..start + raw.get().len()
+        };
+        let at = place(raw);
+        let inner = |raw| Self::new(text, raw, depth + 1);
+        let value = match raw.get().as_bytes()[0] {
+            b'{' | b'[' if depth > DEEPEST => {
+                let bracket = at.start..at.start + 1;
+                let message = "nested too deeply";
+                return Err(Fault::new(bracket, message, "at most 32 levels"));
+            }
+            b'{' => {
+                let RawMembers(members) = read(raw, &at)?;
+                let member = |(key, value): (&'t RawValue, _)| {
+                    let at = place(key);
+                    let name = read(key, &at)?;
+                    Ok((JsonKey { name, at }, inner(value)?))
+                };
+                JsonValue::Object(members.into_iter().map(member).collect::<Result<_, _>>()?)
+            }
+            b'[' => {
+                let items: Vec<&RawValue> = read(raw, &at)?;
+                JsonValue::List(items.into_iter().map(inner).collect::<Result<_, _>>()?)
+            }
+            b'"' => JsonValue::Text(read(raw, &at)?),
+            b'n' => JsonValue::Null,
+            b't' | b'f' => JsonValue::Truth,
+            // A number that is too large for `f64` is too large for its place as well.
+            _ => JsonValue::Number(raw.get().parse().unwrap_or(f64::INFINITY)),
+        };
+        Ok(Self { value, at })
+    }
+
     pub(super) fn fault(&self, message: impl Into<String>, expected: impl Into<String>) -> Fault {
         // Only the opening bracket of a list or an object is marked, because the whole value is too
         // long.
@@ -53,12 +148,9 @@ impl Json {
         Fault::new(self.at.start..end, message, expected)
     }
 
-    /// Reports that the value has the wrong type, unless a fault of the value has been reported
-    /// already.
+    /// Reports that the value has the wrong type.
     fn is_none<T>(&self, message: String, expected: &str, faults: &mut Vec<Fault>) -> Option<T> {
-        if !matches!(self.value, JsonValue::Wrong) {
-            faults.push(self.fault(message, expected));
-        }
+        faults.push(self.fault(message, expected));
         None
     }
 
@@ -84,15 +176,15 @@ impl Json {
     }
 
     /// The value as a whole number in `range`.
-    pub(super) fn number(
+    pub(super) fn number<N: TryFrom<i32>>(
         &self,
         what: &str,
         range: RangeInclusive<i32>,
         faults: &mut Vec<Fault>,
-    ) -> Option<i32> {
+    ) -> Option<N> {
         match self.value {
             JsonValue::Number(n) if n.fract() == 0.0 && range.contains(&(n as i32)) => {
-                Some(n as i32)
+                N::try_from(n as i32).ok()
             }
             _ => {
                 let (first, last) = range.into_inner();
@@ -116,8 +208,7 @@ impl Json {
     /// Like [`Self::member`], but reports a fault if the object has no such member.
     pub(super) fn needed(&self, names: &[&str], faults: &mut Vec<Fault>) -> Option<&Self> {
         let found = self.member(names);
-        let told = self.slips(names).next().is_some() || matches!(self.value, JsonValue::Wrong);
-        if found.is_none() && !told {
+        if found.is_none() && self.slips(names).next().is_none() {
             let missing = format!("no \"{}\"", names[0]);
             faults.push(self.fault(missing, "expected in this object"));
         }
