@@ -11,10 +11,10 @@ use super::boards::{BoardRules, PuzzleBoards};
 use super::{DrawnFile, Expect, scramble};
 use crate::source::boards::{bare, drawn};
 use crate::source::check::check;
-use crate::source::checked::{CheckedPuzzle, ExpectLine};
+use crate::source::checked::CheckedPuzzle;
 use crate::source::grounding::{self, Origins};
 use crate::source::limits::MOST_BYTES;
-use crate::source::syntax::SourceStatement;
+use crate::source::syntax::ExpectSyntax;
 use crate::source::{lexer, parser, warnings};
 
 /// Reads a puzzle file. Returns the puzzle and its warnings, in the order of their places.
@@ -73,7 +73,7 @@ pub fn read(text: &str) -> Result<(DrawnFile, Vec<Fault>), Vec<Fault>> {
         _ => return refused(faults),
     };
     let parsed = faults.len();
-    let checked = check(&file, text.trim_end().len(), &mut faults);
+    let checked = check(file, text.trim_end().len(), &mut faults);
     // If a statement seems to be missing, it may be a line that could not be parsed. If there are
     // no symbols, every symbol would be unknown, so only missing statements are reported.
     let nameless = checked.alphabet.symbols.is_empty();
@@ -96,7 +96,7 @@ pub fn read(text: &str) -> Result<(DrawnFile, Vec<Fault>), Vec<Fault>> {
             return refused(faults);
         }
     };
-    let warnings = all_warnings(&read, &file, &origins);
+    let warnings = all_warnings(&read, &origins);
     Ok((read, warnings))
 }
 
@@ -104,8 +104,8 @@ pub fn read(text: &str) -> Result<(DrawnFile, Vec<Fault>), Vec<Fault>> {
 /// the origins of the rules of the file's own board.
 fn ground(checked: CheckedPuzzle) -> Result<(DrawnFile, Origins), Vec<Fault>> {
     let mut faults = Vec::new();
-    let drawing = checked.start.as_ref();
-    let start = match &checked.scramble {
+    let drawing = checked.file.start.as_ref();
+    let start = match &checked.file.scramble {
         // The start is a scramble, so the rules are grounded for the goal, from which the moves of
         // the scramble lead to the start.
         Some((_, span)) => scramble::goal(&checked, span, &mut faults),
@@ -119,7 +119,7 @@ fn ground(checked: CheckedPuzzle) -> Result<(DrawnFile, Origins), Vec<Fault>> {
     };
     let (terrain, mut start) = match (start, &checked.board) {
         (Some(board), _) => (Some(board.terrain), Some(board.state)),
-        (None, _) if checked.scramble.is_some() => return Err(faults),
+        (None, _) if checked.file.scramble.is_some() => return Err(faults),
         (None, Some(shape)) => (Some(bare(&checked, shape.clone())), None),
         (None, None) if faults.is_empty() => (None, None),
         (None, None) => return Err(faults),
@@ -134,7 +134,7 @@ fn ground(checked: CheckedPuzzle) -> Result<(DrawnFile, Origins), Vec<Fault>> {
         if !faults.is_empty() {
             return Err(faults);
         }
-        if let (Some((moves, _)), Some(goal)) = (&checked.scramble, &start) {
+        if let (Some((moves, _)), Some(goal)) = (&checked.file.scramble, &start) {
             start = Some(scramble::after(&grounded.ground, goal, moves)?);
         }
         grounded.ground.start.clone_from(&start);
@@ -164,8 +164,8 @@ fn expectations(boards: &PuzzleBoards, start: Option<&[Label]>) -> Result<Vec<Ex
     let mut faults = Vec::new();
     let mut work = 0;
     let mut expects = Vec::new();
-    for expected in &boards.checked.expects {
-        let ExpectLine {
+    for expected in &boards.checked.file.expects {
+        let ExpectSyntax {
             outcome,
             from,
             span,
@@ -207,15 +207,20 @@ fn expectations(boards: &PuzzleBoards, start: Option<&[Label]>) -> Result<Vec<Ex
     }
 }
 
-fn all_warnings(read: &DrawnFile, file: &[SourceStatement], origins: &Origins) -> Vec<Fault> {
+fn all_warnings(read: &DrawnFile, origins: &Origins) -> Vec<Fault> {
     let checked = &read.boards.checked;
-    let mut found = warnings::symbols(file);
-    found.extend(warnings::parameters(file, &checked.moves));
+    let mut found = warnings::symbols(checked);
+    found.extend(warnings::parameters(checked));
     let Some(BoardRules { ground, layout, .. }) = &read.boards.own else {
         return sorted(found);
     };
     if let Some(start) = &read.start {
-        found.extend(warnings::several_places(file, ground, origins, start));
+        found.extend(warnings::several_places(
+            &checked.file,
+            ground,
+            origins,
+            start,
+        ));
         found.extend(warnings::unmarked(checked, &layout.terrain));
     }
     // A rule that is impossible on this board may be possible on a board of another shape.

@@ -6,11 +6,11 @@ use fewest_ground::{Ground, Label, LabelSet, PlayError, Test, play};
 use fewest_rules::{Fault, MOST_FAULTS};
 
 use crate::source::boards::{BoardDrawing, bare, drawn};
-use crate::source::checked::{CheckedGoal, CheckedPuzzle, PieceSource};
+use crate::source::checked::{CheckedPuzzle, PieceSource};
 use crate::source::grounding::tests_of_goal;
 use crate::source::lexer::{Span, words};
 use crate::source::limits::MOST_SCRAMBLE_MOVES;
-use crate::source::syntax::{DrawingLines, GoalClause, Lexeme};
+use crate::source::syntax::{DrawingLines, GoalClause, GoalSyntax, Lexeme};
 use crate::source::unknown::{one_of, unknown};
 
 /// The state of the goal that the start scrambles: the first goal that draws a board, or the only
@@ -21,8 +21,8 @@ pub(super) fn goal(
     span: &Span,
     faults: &mut Vec<Fault>,
 ) -> Option<BoardDrawing> {
-    let goals = &checked.goals;
-    let draws = |goal: &CheckedGoal| {
+    let goals = &checked.file.goals;
+    let draws = |goal: &GoalSyntax| {
         let mut clauses = goal.clauses.iter();
         clauses.any(|clause| matches!(clause, GoalClause::Board(_)))
     };
@@ -101,7 +101,7 @@ pub(super) fn goal(
 }
 
 /// The fault that a goal does not determine the symbol of each cell.
-fn open(goal: &CheckedGoal, message: &str) -> Fault {
+fn open(goal: &GoalSyntax, message: &str) -> Fault {
     let label = "expected the symbol of each cell";
     let fault = Fault::new(goal.span.clone(), message, label);
     fault.with_help("draw the board after 'goal board'")
@@ -109,13 +109,11 @@ fn open(goal: &CheckedGoal, message: &str) -> Fault {
 
 /// Reports the first cell of a drawn goal that may have several symbols. Returns `None` if there is
 /// such a cell.
-fn open_cell(checked: &CheckedPuzzle, goal: &CheckedGoal, faults: &mut Vec<Fault>) -> Option<()> {
+fn open_cell(checked: &CheckedPuzzle, goal: &GoalSyntax, faults: &mut Vec<Fault>) -> Option<()> {
     let lines = goal.drawing.as_ref()?.lines();
     let picture = checked.alphabet.picture(&lines, true, &mut Vec::new())?;
     let mut cells = picture.rows.iter().flatten();
-    let several = |labels: u64| labels.count_ones() > 1;
-    let open = cells.find(|cell| cell.labels().is_some_and(|(labels, _)| several(labels)));
-    match open {
+    match cells.find(|cell| cell.labels.is_some_and(|labels| labels.len() > 1)) {
         None => Some(()),
         Some(cell) => {
             let message = "the goal to scramble leaves this cell open";

@@ -9,7 +9,7 @@ use fewest_rules::{Fault, Faults};
 use fewest_ground::Label;
 
 use super::checked::{CheckedPuzzle, PieceSource};
-use super::drawing::{CellContent, ReadDrawing};
+use super::drawing::ReadDrawing;
 use super::heading::{HEADINGS, STRAIGHT};
 use super::layout::first_faults;
 use super::lexer::{BLANKS, Span, trimmed};
@@ -73,10 +73,7 @@ fn board(
     let (drawn, shape) = drawn.map_err(|misfits| faults.extend(misfits)).ok()?;
     let mut terrain = bare(checked, shape);
     for (cell, drawn) in drawn.iter().enumerate() {
-        if let CellContent::Cell {
-            mark: Some(mark), ..
-        } = drawn.content
-        {
+        if let Some(mark) = drawn.mark {
             terrain.marks[mark].push(cell);
         }
     }

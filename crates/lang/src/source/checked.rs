@@ -3,40 +3,36 @@
 use fewest_ground::{CostMeasure, Label};
 
 use super::alphabet::{LayerLabel, PuzzleAlphabet, SymbolSet};
-use super::expected::ExpectedOutcome;
 use super::heading::Heading;
 use super::lexer::Span;
 use super::numbers::{NumberSum, NumberTest};
 use super::shape::GridShape;
-use super::syntax::{DrawingLines, EffectSyntax, GoalClause, Lexeme, PermutationStep, StepSyntax};
+use super::syntax::{Lexeme, PermutationStep, SourceFile, StepSyntax};
 use super::terrain::PieceCell;
 use super::walls::Walls;
 
 /// A file in which each statement by itself has no faults.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CheckedPuzzle {
-    pub(crate) name: String,
+    /// The statements. Names in regions, goals and drawings are looked up when the board is known.
+    pub(crate) file: SourceFile,
     pub(crate) alphabet: PuzzleAlphabet,
+    /// The symbols that rules, conditions of goals and other statements name, all of them if one of
+    /// these may stand for any symbol. Those of drawings are missing unless they draw a piece.
+    pub(crate) used: u64,
     /// The board, if the file declares one separately from the start.
     pub(crate) board: Option<GridShape>,
     /// The walls that the file draws, which every board of the puzzle has; `None` if it draws none.
     pub(crate) walls: Option<Walls>,
-    /// The regions that the file declares as lists of cells: the name of each region, and its list.
-    pub(crate) regions: Vec<(Lexeme, Vec<Lexeme>)>,
     pub(crate) pieces: Vec<PieceSource>,
     pub(crate) moves: Vec<CheckedMove>,
     /// The rules that follow every move.
     pub(crate) after: Vec<AfterStage>,
-    pub(crate) goals: Vec<CheckedGoal>,
-    pub(crate) start: Option<DrawingLines>,
-    /// If the start is a scramble of a goal, the moves and the place of the statement.
-    pub(crate) scramble: Option<(Vec<Lexeme>, Span)>,
     /// The first of the two hidden variables that say which piece has moved, if the cost of a move
     /// depends on it: the row and the column of its first cell, and 0 if no piece has.
     pub(crate) moved: Option<usize>,
     /// What a search minimises, if moves have costs. `None` if every move counts as one.
     pub(crate) measure: Option<CostMeasure>,
-    pub(crate) expects: Vec<ExpectLine>,
     /// What new levels are made of, if the file says so.
     pub(crate) parts: Option<LevelParts>,
 }
@@ -83,13 +79,6 @@ pub(crate) struct LevelThing {
     pub(crate) once: Option<Label>,
 }
 
-#[derive(Debug, Clone)]
-pub(crate) struct ExpectLine {
-    pub(crate) outcome: ExpectedOutcome,
-    pub(crate) from: Option<DrawingLines>,
-    pub(crate) span: Span,
-}
-
 /// The source of a piece's shape.
 #[derive(Debug, Clone)]
 pub(crate) enum PieceSource {
@@ -128,6 +117,9 @@ pub(crate) struct CheckedMove {
     pub(crate) body: MoveBody,
     /// The rules that follow the move.
     pub(crate) after: Vec<AfterStage>,
+    /// The parameters that are symbols or numbers and on which an effect or a rule depends, as a set
+    /// of indices.
+    pub(crate) used: u64,
 }
 
 /// Rules that follow a move. When no rule of a stage applies any more, the next stage begins.
@@ -181,9 +173,50 @@ pub(crate) enum MoveBody {
     /// The rules, of which the first one that applies is used.
     Rules(Vec<PatternRule>),
     /// The effects, which all happen at once.
-    Effects(Vec<EffectSyntax>),
+    Effects(Vec<MoveEffect>),
     /// The steps of a permutation, which are applied one after the other.
     Steps(Vec<PermutationStep>),
+}
+
+/// An effect of a move: the cells or the variable that it changes, and how.
+#[derive(Debug, Clone)]
+pub(crate) struct MoveEffect {
+    pub(crate) place: ChangedPlace,
+    pub(crate) change: EffectChange,
+    pub(crate) span: Span,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum ChangedPlace {
+    /// The cells of this region.
+    Region(Lexeme),
+    /// The cell with this name.
+    At(Lexeme),
+    Variable(usize),
+    /// The argument of the move that is a cell, or the cells that lie around it.
+    OfCell(CellPlace),
+}
+
+/// The cells that a word such as `beside` denotes for the cell of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CellPlace {
+    Cell,
+    Beside,
+    Around,
+    Row,
+    Column,
+}
+
+/// How an effect changes a cell or a variable.
+#[derive(Debug, Clone)]
+pub(crate) enum EffectChange {
+    Label(Label),
+    /// A step through the symbols, or through the values of the variable.
+    Step(SymbolStep),
+    /// The symbol that is the argument of this parameter, or the value with the name of that symbol.
+    Parameter(usize),
+    /// The sum that becomes the value of the variable.
+    Sum(NumberSum),
 }
 
 impl CheckedMove {
@@ -243,11 +276,6 @@ impl PatternRule {
     /// The cells of all patterns.
     pub(crate) fn cells(&self) -> impl Iterator<Item = &CellPattern> {
         self.patterns.iter().flat_map(|pattern| &pattern.left)
-    }
-
-    /// The new contents of the cells of all patterns.
-    pub(crate) fn changes(&self) -> impl Iterator<Item = &CellChange> {
-        self.patterns.iter().flat_map(|pattern| &pattern.right)
     }
 }
 
@@ -328,16 +356,4 @@ impl SymbolStep {
             number,
         })
     }
-
-    pub(crate) fn uses(self, parameter: usize) -> bool {
-        self.number.is_some_and(|(at, _)| at == parameter)
-    }
-}
-
-/// A goal: all its conditions must hold.
-#[derive(Debug, Clone)]
-pub(crate) struct CheckedGoal {
-    pub(crate) clauses: Vec<GoalClause>,
-    pub(crate) drawing: Option<DrawingLines>,
-    pub(crate) span: Span,
 }

@@ -5,7 +5,7 @@
 
 use fewest_rules::{Fault, quoted};
 
-use fewest_ground::Label;
+use fewest_ground::{Label, LabelSet};
 
 use super::alphabet::{LayerLabel, PuzzleAlphabet, Variable};
 use super::lexer::{Span, words};
@@ -18,21 +18,15 @@ use super::unknown::{one_of, suggest, unknown};
 /// differ in one letter, and the other one would be another board.
 const SHORTEST_MISSPELT: usize = 3;
 
-/// The meaning of a word of a drawing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum CellContent {
-    /// A cell with one of these labels, and its mark if it has one.
-    Cell { labels: u64, mark: Option<usize> },
-    /// A `.` that is not a symbol: a place without a cell.
-    Hole,
-    /// An unknown word, which has been reported.
-    Unknown,
-}
-
 /// A word of a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct DrawnCell {
-    pub(crate) content: CellContent,
+    /// The labels that the cell may have; `None` if the word is unknown or stands for a hole.
+    pub(crate) labels: Option<LabelSet>,
+    /// The region to which the cell belongs, if the word marks one.
+    pub(crate) mark: Option<usize>,
+    /// Whether the word is a `.` that is not a symbol: a place without a cell.
+    is_hole: bool,
     is_dot: bool,
     /// The labels of the layers under the cell, as far as the drawing shows them.
     pub(crate) under: Vec<LayerLabel>,
@@ -42,19 +36,8 @@ pub(crate) struct DrawnCell {
 impl DrawnCell {
     /// The label on the cell; 0 if it is unknown.
     pub(crate) fn label(&self) -> Label {
-        match self.content {
-            CellContent::Cell { labels, .. } => labels.trailing_zeros() as Label,
-            CellContent::Hole | CellContent::Unknown => 0,
-        }
-    }
-
-    /// The labels that the cell may have, and the cell's mark. `None` if there is no cell or the
-    /// word is unknown.
-    pub(crate) fn labels(&self) -> Option<(u64, Option<usize>)> {
-        match self.content {
-            CellContent::Cell { labels, mark } => Some((labels, mark)),
-            CellContent::Hole | CellContent::Unknown => None,
-        }
+        let labels = self.labels.unwrap_or_default().labels();
+        labels.min().unwrap_or(0)
     }
 }
 
@@ -146,8 +129,20 @@ impl PuzzleAlphabet {
                     false => (word, Vec::new()),
                 };
                 let shown = self.glyphs.get(top).and_then(|glyph| glyph.under);
+                let labels = self.drawn_labels(top, in_goal);
+                let is_hole = labels.is_none() && top == ".";
+                if labels.is_none() && !is_hole {
+                    if let Some(other) = strange.iter_mut().find(|other| other.word == top) {
+                        other.times += 1;
+                    } else if strange.len() < MOST_FAULTS {
+                        let (word, span, times) = (top, span.clone(), 1);
+                        strange.push(UnknownWord { word, span, times });
+                    }
+                }
                 DrawnCell {
-                    content: self.content(top, &span, in_goal, &mut strange),
+                    labels,
+                    mark: self.glyphs.get(top).and_then(|glyph| glyph.mark),
+                    is_hole,
                     is_dot: word == ".",
                     under: shown.into_iter().chain(under).collect(),
                     span,
@@ -193,36 +188,14 @@ impl PuzzleAlphabet {
         (top, under)
     }
 
-    /// The meaning of a word. A word without a meaning is counted in `strange`.
-    fn content<'t>(
-        &self,
-        word: &'t str,
-        span: &Span,
-        in_goal: bool,
-        strange: &mut Vec<UnknownWord<'t>>,
-    ) -> CellContent {
-        if let Some(glyph) = self.glyphs.get(word) {
-            let (labels, mark) = (1 << glyph.label, glyph.mark);
-            return CellContent::Cell { labels, mark };
+    /// The labels for which a word stands; `None` if it stands for no symbol.
+    fn drawn_labels(&self, word: &str, in_goal: bool) -> Option<LabelSet> {
+        match self.glyphs.get(word) {
+            Some(glyph) => Some(LabelSet::of(glyph.label)),
+            None if !in_goal => None,
+            None if word == "?" => Some(LabelSet(self.all())),
+            None => self.labels(word).map(LabelSet),
         }
-        let several = match word {
-            _ if !in_goal => None,
-            "?" => Some(self.all()),
-            _ => self.labels(word),
-        };
-        if let Some(labels) = several {
-            return CellContent::Cell { labels, mark: None };
-        }
-        if word == "." {
-            return CellContent::Hole;
-        }
-        if let Some(other) = strange.iter_mut().find(|other| other.word == word) {
-            other.times += 1;
-        } else if strange.len() < MOST_FAULTS {
-            let (span, times) = (span.clone(), 1);
-            strange.push(UnknownWord { word, span, times });
-        }
-        CellContent::Unknown
     }
 
     /// The fault of a word without a meaning, however often it occurs.
@@ -313,7 +286,7 @@ impl ReadDrawing {
             }
         }
         let grid = self.rows.iter().flatten();
-        let cells: Vec<bool> = grid.map(|cell| cell.content != CellContent::Hole).collect();
+        let cells: Vec<bool> = grid.map(|cell| !cell.is_hole).collect();
         if faults.is_empty() && !cells.contains(&true) {
             faults.push(Fault::new(
                 of.clone(),
@@ -383,9 +356,7 @@ impl ReadDrawing {
 }
 
 fn no_holes(cells: Vec<&DrawnCell>) -> Result<Vec<&DrawnCell>, Vec<Fault>> {
-    let holes = cells
-        .iter()
-        .filter(|cell| cell.content == CellContent::Hole);
+    let holes = cells.iter().filter(|cell| cell.is_hole);
     let fault = |cell: &&DrawnCell| {
         let message = "the board has a cell here";
         Fault::new(cell.span.clone(), message, "expected a symbol")

@@ -8,7 +8,7 @@ use fewest_rules::{Fault, Faults};
 use fewest_ground::Label;
 
 use super::alphabet::{Glyph, PuzzleAlphabet};
-use super::drawing::{CellContent, ReadDrawing};
+use super::drawing::ReadDrawing;
 use super::lexer::{Span, trimmed};
 use super::limits::MOST_FAULTS;
 use super::shape::GridShape;
@@ -207,9 +207,7 @@ impl BoardLayout {
             }
         };
         for (cell, drawn) in drawn.iter().enumerate() {
-            if let CellContent::Cell {
-                mark: Some(mark), ..
-            } = drawn.content
+            if let Some(mark) = drawn.mark
                 && !self.terrain.is_marked(mark, cell)
             {
                 let message = format!("no cell of '{}' is here", self.alphabet.marks[mark]);

@@ -45,10 +45,13 @@ impl NumberSum {
         self.terms.iter().find(own).map_or(0, |&(_, factor)| factor)
     }
 
-    /// Whether the argument of a parameter is a term of the sum.
-    pub(crate) fn uses(&self, parameter: usize) -> bool {
-        let source = NumberSource::Parameter(parameter);
-        self.terms.iter().any(|&(other, _)| other == source)
+    /// The parameters of the move that are terms of the sum.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = usize> {
+        let terms = self.terms.iter();
+        terms.filter_map(|&(source, _)| match source {
+            NumberSource::Parameter(parameter) => Some(parameter),
+            NumberSource::Variable(_) => None,
+        })
     }
 }
 

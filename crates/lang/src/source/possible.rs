@@ -4,6 +4,7 @@
 //! position keeps every label that it ever gets. A label that never becomes possible in this
 //! relaxation is impossible in the puzzle.
 
+use fewest_ground::reduction::{modulus, shifted};
 use fewest_ground::{Ground, Label, LabelSet, Test, Value, Write};
 
 use super::alphabet::all;
@@ -17,9 +18,10 @@ pub(crate) struct PossibleLabels {
 impl PossibleLabels {
     /// The set in which every label of every position of `ground` is possible.
     pub(crate) fn any(ground: &Ground) -> Self {
-        let sets = 0..ground.positions.len();
+        let positions = 0..ground.positions.len();
+        let sets = positions.map(|position| LabelSet(all(modulus(ground, position))));
         Self {
-            sets: sets.map(|position| labels(ground, position)).collect(),
+            sets: sets.collect(),
         }
     }
 
@@ -74,17 +76,8 @@ impl PossibleLabels {
             let new = match write.value {
                 Value::Label(label) => 1 << label,
                 Value::Of { position, plus } => {
-                    let set = self.sets[position].0 & allowed(tests, position);
-                    match u32::from(plus) {
-                        0 => set,
-                        plus => {
-                            let domain = ground.positions[position].domain;
-                            let count = ground.domains[domain].labels.len() as u32;
-                            let up = set.checked_shl(plus).unwrap_or(0);
-                            let round = set.checked_shr(count - plus).unwrap_or(0);
-                            (up | round) & labels(ground, position).0
-                        }
-                    }
+                    let set = LabelSet(self.sets[position].0 & allowed(tests, position));
+                    shifted(set, plus, modulus(ground, position)).0
                 }
             };
             let set = &mut self.sets[write.position].0;
@@ -93,11 +86,6 @@ impl PossibleLabels {
         }
         grown
     }
-}
-
-fn labels(ground: &Ground, position: usize) -> LabelSet {
-    let domain = ground.positions[position].domain;
-    LabelSet(all(ground.domains[domain].labels.len()))
 }
 
 /// The labels that the tests allow at a position.

@@ -1,10 +1,12 @@
 //! The syntax tree. Its names have not been looked up.
 
+use fewest_rules::Objective;
 use fewest_scene::Look;
 
 use super::arrangement::Arrangement;
 use super::expected::ExpectedOutcome;
-use super::lexer::{Span, signed};
+use super::lexer::{Span, signed, words};
+use super::shape::GridShape;
 
 /// A name, a symbol or a number with its place in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,6 +24,11 @@ impl Lexeme {
         name.filter(|name| !name.is_empty() && !self.quoted)
     }
 
+    /// The words of a line, each with its place.
+    pub(crate) fn words(&self) -> impl Iterator<Item = Self> {
+        words(&self.text).map(|(at, word)| Self::new(word, self.span.start + at))
+    }
+
     /// A word without quotes that begins at byte `at` of the file.
     pub(crate) fn new(text: &str, at: usize) -> Self {
         Self {
@@ -32,79 +39,105 @@ impl Lexeme {
     }
 }
 
-/// A line that begins in the first column, with the indented lines below it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct SourceStatement {
-    pub(crate) kind: StatementKind,
-    /// The place of the first line.
+/// The statements of a file, those of each kind in the order of the file. If a statement that a file
+/// may have only once is repeated, the last one is kept, but the first list of symbols.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct SourceFile {
+    /// The first word and the place of each statement.
+    pub(crate) statements: Vec<(String, Span)>,
+    /// `puzzle NAME`
+    pub(crate) name: Option<Lexeme>,
+    /// `symbols S …`
+    pub(crate) symbols: Vec<Lexeme>,
+    /// `set NAME = S …`
+    pub(crate) sets: Vec<(Lexeme, SetSyntax)>,
+    pub(crate) board: Option<BoardSyntax>,
+    /// `walls` and a drawing, each line with the blanks before it
+    pub(crate) walls: Option<DrawingLines>,
+    pub(crate) variables: Vec<VariableSyntax>,
+    /// `layer NAME = S …`
+    pub(crate) layers: Vec<(Lexeme, Vec<Lexeme>)>,
+    /// `region NAME = CELL …`
+    pub(crate) regions: Vec<(Lexeme, Vec<Lexeme>)>,
+    pub(crate) draws: Vec<DrawSyntax>,
+    /// `look S … = LOOK`
+    pub(crate) looks: Vec<(Vec<Lexeme>, Look)>,
+    /// `look = ARRANGEMENT`
+    pub(crate) arrangement: Option<Arrangement>,
+    pub(crate) pieces: Vec<PieceSyntax>,
+    pub(crate) moves: Vec<MoveSyntax>,
+    /// `after`, followed by rules that are applied after every move
+    pub(crate) after: Vec<Vec<StageSyntax>>,
+    pub(crate) goals: Vec<GoalSyntax>,
+    /// `place among S` and lines below
+    pub(crate) place: Option<PlaceSyntax>,
+    /// `start` and a drawing
+    pub(crate) start: Option<DrawingLines>,
+    /// `start = goal` and moves, with the place of the statement
+    pub(crate) scramble: Option<(Vec<Lexeme>, Span)>,
+    /// `fewest pushes then moves`: what a search minimises, and what the costs count
+    pub(crate) measure: Option<(Objective, Lexeme)>,
+    pub(crate) expects: Vec<ExpectSyntax>,
+}
+
+impl SourceFile {
+    /// The places of the statements that begin with this word.
+    pub(crate) fn spans<'f>(&'f self, keyword: &'f str) -> impl Iterator<Item = &'f Span> {
+        let named = self
+            .statements
+            .iter()
+            .filter(move |(word, _)| word == keyword);
+        named.map(|(_, span)| span)
+    }
+}
+
+/// The board of a file.
+#[derive(Debug, Clone)]
+pub(crate) enum BoardSyntax {
+    /// `board 4x4`, `board torus 4x4`
+    Size(GridShape),
+    /// `board` and a drawing of the cells' names
+    Shape(DrawingLines),
+}
+
+/// `var NAME = V, …`, or `hidden NAME = V, …`
+#[derive(Debug, Clone)]
+pub(crate) struct VariableSyntax {
+    pub(crate) name: Lexeme,
+    pub(crate) labels: Vec<Lexeme>,
+    pub(crate) is_hidden: bool,
+}
+
+/// `draw GLYPH = S on REGION`
+#[derive(Debug, Clone)]
+pub(crate) struct DrawSyntax {
+    pub(crate) glyph: Lexeme,
+    pub(crate) symbol: Lexeme,
+    pub(crate) region: Lexeme,
+}
+
+#[derive(Debug, Clone)]
+pub(crate) enum PieceSyntax {
+    /// `pieces S …`
+    Board(Vec<Lexeme>),
+    /// `piece` and a drawing of it
+    File(DrawingLines),
+}
+
+/// `goal … and …`: all conditions must hold.
+#[derive(Debug, Clone)]
+pub(crate) struct GoalSyntax {
+    pub(crate) clauses: Vec<GoalClause>,
+    pub(crate) drawing: Option<DrawingLines>,
     pub(crate) span: Span,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum StatementKind {
-    /// `puzzle NAME`
-    Puzzle(Lexeme),
-    /// `symbols S …`
-    Symbols(Vec<Lexeme>),
-    /// `set NAME = S …`
-    Set { name: Lexeme, set: SetSyntax },
-    /// `board 4x4`, `board torus 4x4`
-    Size {
-        rows: usize,
-        columns: usize,
-        /// Whether the board wraps around.
-        torus: bool,
-    },
-    /// `board` and a drawing of the cells' names
-    Shape(DrawingLines),
-    /// `walls` and a drawing, each line with the blanks before it
-    Walls(DrawingLines),
-    /// `var NAME = V, …`, or `hidden NAME = V, …`
-    Var {
-        name: Lexeme,
-        labels: Vec<Lexeme>,
-        is_hidden: bool,
-    },
-    /// `layer NAME = S …`
-    Layer { name: Lexeme, labels: Vec<Lexeme> },
-    /// `region NAME = CELL …`
-    Region { name: Lexeme, cells: Vec<Lexeme> },
-    /// `draw GLYPH = S on REGION`
-    Draw {
-        glyph: Lexeme,
-        symbol: Lexeme,
-        region: Lexeme,
-    },
-    /// `look S … = LOOK`
-    Look { symbols: Vec<Lexeme>, look: Look },
-    /// `look = ARRANGEMENT`
-    Arrangement(Arrangement),
-    /// `pieces S …`
-    Pieces(Vec<Lexeme>),
-    /// `piece` and a drawing of it
-    Piece(DrawingLines),
-    /// `move …`
-    Move(MoveSyntax),
-    /// `after`, followed by rules that are applied after every move
-    After(Vec<StageSyntax>),
-    /// `goal … and …`
-    Goal {
-        clauses: Vec<GoalClause>,
-        drawing: Option<DrawingLines>,
-    },
-    /// `place among S` and lines below
-    Place(PlaceSyntax),
-    /// `start` and a drawing
-    Start(DrawingLines),
-    /// `start = goal` and moves
-    Scramble(Vec<Lexeme>),
-    /// `fewest pushes then moves`
-    Fewest(MeasureSyntax),
-    /// `expect N`, `expect N then M` or `expect unsolvable`, with `from` and a drawing
-    Expect {
-        outcome: ExpectedOutcome,
-        from: Option<DrawingLines>,
-    },
+/// `expect N`, `expect N then M` or `expect unsolvable`, with `from` and a drawing
+#[derive(Debug, Clone)]
+pub(crate) struct ExpectSyntax {
+    pub(crate) outcome: ExpectedOutcome,
+    pub(crate) from: Option<DrawingLines>,
+    pub(crate) span: Span,
 }
 
 /// Lines that draw a board.
@@ -135,13 +168,6 @@ pub(crate) struct PlaceLineSyntax {
     pub(crate) shapes: Vec<(usize, usize)>,
     /// A region, and whether the things lie outside of it.
     pub(crate) region: Option<(bool, Lexeme)>,
-}
-
-/// What is minimised first, and what breaks ties: `moves`, or the unit of the costs.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct MeasureSyntax {
-    pub(crate) first: Lexeme,
-    pub(crate) then: Option<Lexeme>,
 }
 
 /// The cost of a move or a rule: a number, or a variable whose value is the cost. `free` means 0.
@@ -296,13 +322,6 @@ impl StepSyntax {
 
     pub(crate) fn is_nothing(&self) -> bool {
         *self == Self::default()
-    }
-
-    /// Whether the number of the move with this name is added or taken away.
-    pub(crate) fn uses(&self, name: &str) -> bool {
-        self.number
-            .as_ref()
-            .is_some_and(|(word, _)| word.text == name)
     }
 }
 

@@ -1,11 +1,11 @@
 //! Costs of moves and rules, and what is minimised.
 
 use fewest_ground::{CostMeasure, MOST_LABELS};
-use fewest_rules::{Fault, Objective, quoted};
+use fewest_rules::{Fault, quoted};
 
 use super::super::alphabet::Variable;
 use super::super::checked::{CheckedMove, CheckedPuzzle, RuleCost};
-use super::super::syntax::{CostSyntax, MeasureSyntax, SourceStatement, StatementKind};
+use super::super::syntax::{CostSyntax, SourceFile, VariableSyntax};
 use super::super::unknown::suggest;
 use super::Checker;
 
@@ -43,7 +43,7 @@ impl Checker<'_> {
     }
 
     /// Adds the variables that say which piece has moved, if the cost of a move depends on it.
-    pub(super) fn moved(&mut self, file: &[SourceStatement], checked: &mut CheckedPuzzle) {
+    pub(super) fn moved(&mut self, file: &SourceFile, checked: &mut CheckedPuzzle) {
         if checked
             .moves
             .iter()
@@ -51,22 +51,19 @@ impl Checker<'_> {
         {
             return;
         }
-        for statement in file {
-            let follows = match &statement.kind {
-                StatementKind::Move(declared) => !declared.after.is_empty(),
-                StatementKind::After(_) => true,
-                StatementKind::Var { name, .. } if MOVED.contains(&name.text.as_str()) => {
-                    let message = format!("'{}' together with 'again'", name.text);
-                    self.fault(&name.span, message, "expected another name");
-                    continue;
-                }
-                _ => false,
-            };
-            if follows {
-                let message = "'after' together with 'again'";
-                let label = "what follows a move could carry the piece away";
-                self.fault(&statement.span, message, label);
+        for VariableSyntax { name, .. } in &file.variables {
+            if MOVED.contains(&name.text.as_str()) {
+                let message = format!("'{}' together with 'again'", name.text);
+                self.fault(&name.span, message, "expected another name");
             }
+        }
+        let moves = file.spans("move").zip(&file.moves);
+        let followed = moves.filter(|(_, declared)| !declared.after.is_empty());
+        let followed = followed.map(|(span, _)| span);
+        for span in followed.chain(file.spans("after")) {
+            let message = "'after' together with 'again'";
+            let label = "what follows a move could carry the piece away";
+            self.fault(span, message, label);
         }
         checked.moved = Some(self.alphabet.variables.len());
         for name in MOVED {
@@ -80,44 +77,30 @@ impl Checker<'_> {
     }
 
     /// Determines what the puzzle minimises.
-    pub(super) fn measure(&mut self, file: &[SourceStatement], checked: &mut CheckedPuzzle) {
-        let declared = file.iter().find_map(|statement| match &statement.kind {
-            StatementKind::Fewest(measure) => Some(measure),
-            _ => None,
-        });
+    pub(super) fn measure(&mut self, file: &SourceFile, checked: &mut CheckedPuzzle) {
         let costs = |m: &CheckedMove| {
             let rules = m.rules().iter().map(|rule| rule.cost);
             let own = m.rules().is_empty().then_some(m.cost);
             let all = rules.chain(own).chain(m.again);
             all.into_iter().any(|cost| cost != RuleCost::Number(1))
         };
-        checked.measure =
-            match declared {
-                Some(MeasureSyntax { first, then }) => {
-                    let objective = match then {
-                        None => Objective::Cost,
-                        Some(then) if then.text == "moves" => Objective::CostThenMoves,
-                        Some(_) => Objective::MovesThenCost,
-                    };
-                    let unit = match (objective, then) {
-                        (Objective::MovesThenCost, Some(then)) => then,
-                        _ => first,
-                    };
-                    self.short([unit]);
-                    if !checked.moves.iter().any(costs) {
-                        let message = "no move has a cost";
-                        let label = format!("'{}' are the same as moves", quoted(&unit.text));
-                        let fault = Fault::new(unit.span.clone(), message, label);
-                        self.push(fault.with_help(
-                            "write 'free' or 'cost 2' after a move's name and parameters",
-                        ));
-                    }
-                    Some(CostMeasure {
-                        objective,
-                        unit: unit.text.clone(),
-                    })
+        let has_costs = checked.moves.iter().any(costs);
+        checked.measure = match &file.measure {
+            Some((objective, unit)) => {
+                self.short([unit]);
+                if !has_costs {
+                    let message = "no move has a cost";
+                    let label = format!("'{}' are the same as moves", quoted(&unit.text));
+                    let fault = Fault::new(unit.span.clone(), message, label);
+                    let help = "write 'free' or 'cost 2' after a move's name and parameters";
+                    self.push(fault.with_help(help));
                 }
-                None => checked.moves.iter().any(costs).then(CostMeasure::of_cost),
-            };
+                Some(CostMeasure {
+                    objective: *objective,
+                    unit: unit.text.clone(),
+                })
+            }
+            None => has_costs.then(CostMeasure::of_cost),
+        };
     }
 }

@@ -7,42 +7,34 @@ use fewest_ground::MOST_LABELS;
 use super::super::alphabet::{Layer, LayerLabel};
 use super::super::checked::{CellPattern, UnderCell};
 use super::super::limits::MOST_LAYERS;
-use super::super::syntax::{Lexeme, SetSyntax, SourceStatement, StatementKind};
+use super::super::syntax::{SetSyntax, SourceFile};
 use super::Checker;
 use super::names::reserved;
 
 impl Checker<'_> {
-    pub(super) fn layers(&mut self, file: &[SourceStatement]) {
-        let mut names = Vec::new();
-        let mut all: Vec<&Lexeme> = Vec::new();
-        for statement in file {
-            if let StatementKind::Layer { name, labels } = &statement.kind {
-                names.push(name);
-                if names.len() > MOST_LAYERS {
-                    let message = format!("more than {MOST_LAYERS} layers");
-                    self.fault(&name.span, message, "one too many");
-                    return;
-                }
-                self.few(labels);
-                let labels = labels.iter().take(MOST_LABELS);
-                self.short(labels.clone().chain([name]));
-                all.extend(labels.clone());
-                self.alphabet.layers.push(Layer {
-                    name: name.text.clone(),
-                    labels: labels.map(|label| label.text.clone()).collect(),
-                });
-            }
+    pub(super) fn layers(&mut self, file: &SourceFile) {
+        if let Some((name, _)) = file.layers.get(MOST_LAYERS) {
+            let message = format!("more than {MOST_LAYERS} layers");
+            self.fault(&name.span, message, "one too many");
         }
-        self.distinct("layer", names);
-        self.distinct("symbol of a layer", all.iter().copied());
-        let mut symbols = file.iter().filter_map(|statement| match &statement.kind {
-            StatementKind::Symbols(words) => Some(words),
-            _ => None,
-        });
-        let symbols = symbols.next().into_iter().flatten();
-        let symbols: Vec<&str> = symbols.map(|word| word.text.as_str()).collect();
+        let layers = &file.layers[..file.layers.len().min(MOST_LAYERS)];
+        for (name, labels) in layers {
+            self.few(labels);
+            let labels = labels.iter().take(MOST_LABELS);
+            self.short(labels.clone().chain([name]));
+            self.alphabet.layers.push(Layer {
+                name: name.text.clone(),
+                labels: labels.map(|label| label.text.clone()).collect(),
+            });
+        }
+        self.distinct("layer", layers.iter().map(|(name, _)| name));
+        let all = layers
+            .iter()
+            .flat_map(|(_, labels)| labels.iter().take(MOST_LABELS));
+        self.distinct("symbol of a layer", all.clone());
         for word in all {
-            if symbols.contains(&word.text.as_str()) || reserved(word) || word.text.contains('/') {
+            let is_symbol = file.symbols.iter().any(|symbol| symbol.text == word.text);
+            if is_symbol || reserved(word) || word.text.contains('/') {
                 let message = format!(
                     "a symbol of a layer cannot be called '{}'",
                     quoted(&word.text)

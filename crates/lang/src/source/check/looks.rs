@@ -4,22 +4,15 @@ use std::collections::HashMap;
 
 use fewest_rules::{Fault, quoted};
 
-use super::super::syntax::{SourceStatement, StatementKind};
+use super::super::syntax::SourceFile;
 use super::Checker;
 
 impl Checker<'_> {
     /// Collects the looks. A symbol of the board or of a layer has one look.
-    pub(super) fn looks(&mut self, file: &[SourceStatement]) {
+    pub(super) fn looks(&mut self, file: &SourceFile) {
+        self.alphabet.arrangement = file.arrangement;
         let mut seen = HashMap::new();
-        for statement in file {
-            let (symbols, look) = match &statement.kind {
-                StatementKind::Look { symbols, look } => (symbols, look),
-                StatementKind::Arrangement(arrangement) => {
-                    self.alphabet.arrangement = Some(*arrangement);
-                    continue;
-                }
-                _ => continue,
-            };
+        for (symbols, look) in &file.looks {
             for word in symbols {
                 if self.full() {
                     return;

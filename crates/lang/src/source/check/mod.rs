@@ -1,16 +1,18 @@
 //! Checks a syntax tree: looks up every name and reports all faults, not only the first.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use fewest_rules::{Fault, quoted};
 
 use super::alphabet::PuzzleAlphabet;
-use super::checked::{CheckedGoal, CheckedPuzzle, ExpectLine, PieceSource};
-use super::lexer::{self, Span};
+use super::checked::{CheckedPuzzle, PieceSource};
+use super::lexer::Span;
 use super::limits::{LONGEST_NAME, MOST_CELLS, MOST_EXPECTS, MOST_FAULTS, MOST_NAMES};
-use super::numbers;
 use super::shape::GridShape;
-use super::syntax::{DrawingLines, GoalClause, Lexeme, SetSyntax, SourceStatement, StatementKind};
+use super::syntax::{
+    BoardSyntax, DrawingLines, GoalClause, Lexeme, PieceSyntax, SetSyntax, SourceFile,
+};
 use super::terrain::{self, PieceCell};
 use super::unknown::unknown;
 use super::walls::Walls;
@@ -23,43 +25,60 @@ mod names;
 mod patterns;
 mod place;
 
+use moves::MoveScope;
+
 /// The words with which an effect denotes cells. No variable may have such a name.
 const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
 
 /// Checks a file of `end` bytes. Returns everything that can be checked, even if there are faults.
-pub(crate) fn check(
-    file: &[SourceStatement],
-    end: usize,
-    faults: &mut Vec<Fault>,
-) -> CheckedPuzzle {
+pub(crate) fn check(file: SourceFile, end: usize, faults: &mut Vec<Fault>) -> CheckedPuzzle {
     let mut checker = Checker {
         alphabet: PuzzleAlphabet::default(),
+        used: 0,
         faults,
     };
-    checker.names(file);
-    checker.sets(file);
-    checker.glyphs(file);
-    checker.looks(file);
+    checker.names(&file);
+    checker.sets(&file);
+    checker.glyphs(&file);
+    checker.looks(&file);
+    checker.repeated(&file);
     let mut checked = CheckedPuzzle::default();
-    checker.repeated(file);
-    for statement in file {
+    checker.board(&file, &mut checked);
+    checker.regions(&file);
+    checked.pieces = checker.pieces(&file);
+    for declared in &file.moves {
         if !checker.full() {
-            checker.statement(statement, &mut checked);
+            let declared = checker.move_of(declared);
+            checked.moves.push(declared);
         }
     }
-    checker.moved(file, &mut checked);
-    checker.measure(file, &mut checked);
-    checker.missing(file, end);
-    checker.walls_around(file, &mut checked);
-    checker.pieces_named(file, &checked);
-    checked.parts = checker.parts(file, &checked.pieces);
+    for stages in &file.after {
+        let stages = checker.after(stages, &MoveScope::new(&[], &Cell::default()));
+        checked.go_on(stages);
+    }
+    for goal in &file.goals {
+        checker.goal(&goal.clauses);
+    }
+    if let Some(expect) = file.expects.get(MOST_EXPECTS) {
+        let message = format!("more than {MOST_EXPECTS} 'expect' lines");
+        checker.fault(&expect.span, message, "one too many");
+    }
+    checker.moved(&file, &mut checked);
+    checker.measure(&file, &mut checked);
+    checker.missing(&file, end);
+    checker.pieces_named(&file, &checked.pieces);
+    checked.parts = checker.parts(&file, &checked.pieces);
+    checked.used = checker.used;
     checked.alphabet = checker.alphabet;
+    checked.file = file;
     checked
 }
 
 /// Looks up names and collects faults.
 struct Checker<'f> {
     alphabet: PuzzleAlphabet,
+    /// The symbols that have been looked up; all if some statement may stand for any symbol.
+    used: u64,
     faults: &'f mut Vec<Fault>,
 }
 
@@ -127,191 +146,114 @@ impl Checker<'_> {
     }
 
     /// Reports repeated statements that may occur only once.
-    fn repeated(&mut self, file: &[SourceStatement]) {
-        let mut once: HashMap<&str, &Span> = HashMap::new();
-        for statement in file {
-            let name = match &statement.kind {
-                StatementKind::Puzzle(_) => "puzzle",
-                StatementKind::Symbols(_) => "symbols",
-                StatementKind::Size { .. } | StatementKind::Shape(_) => "board",
-                StatementKind::Start(_) | StatementKind::Scramble(_) => "start",
-                StatementKind::Fewest(_) => "fewest",
-                StatementKind::Walls(_) => "walls",
-                StatementKind::Place(_) => "place",
-                StatementKind::Arrangement(_) => "look =",
-                _ => continue,
-            };
-            if let Some(&first) = once.get(name) {
-                let message = format!("a second '{name}'");
-                let fault = Fault::new(statement.span.clone(), message, "a puzzle has one");
-                self.faults
-                    .push(fault.with_context(first.clone(), "the first one"));
+    fn repeated(&mut self, file: &SourceFile) {
+        const ONCE: [&str; 8] = [
+            "puzzle", "symbols", "board", "start", "fewest", "walls", "place", "look =",
+        ];
+        for name in ONCE {
+            let mut first = None;
+            for span in file.spans(name) {
+                if let Some(first) = first.replace(span) {
+                    let message = format!("a second '{name}'");
+                    let fault = Fault::new(span.clone(), message, "a puzzle has one");
+                    self.push(fault.with_context(Span::clone(first), "the first one"));
+                }
             }
-            once.insert(name, &statement.span);
         }
     }
 
     /// Reports statements that are missing although every file needs them.
-    fn missing(&mut self, file: &[SourceStatement], end: usize) {
-        let has = |is: fn(&StatementKind) -> bool| file.iter().any(|other| is(&other.kind));
+    fn missing(&mut self, file: &SourceFile, end: usize) {
+        let name = "write 'puzzle NAME' in the first line";
+        let symbols = "write 'symbols' and what may lie on a cell";
+        let moves = "write 'move NAME(cell)' and rules below";
+        let goal = "write 'goal all S', or draw a board after 'goal board'";
         let needed = [
-            (
-                has(|kind| matches!(kind, StatementKind::Puzzle(_))),
-                0,
-                ("the puzzle has no name", "expected 'puzzle'"),
-                "write 'puzzle NAME' in the first line",
-            ),
-            (
-                has(|kind| matches!(kind, StatementKind::Symbols(_))),
-                0,
-                ("the puzzle has no symbols", "expected 'symbols'"),
-                "write 'symbols' and what may lie on a cell",
-            ),
-            (
-                has(|kind| matches!(kind, StatementKind::Move(_))),
-                end,
-                ("the puzzle has no moves", "expected 'move'"),
-                "write 'move NAME(cell)' and rules below",
-            ),
-            (
-                has(|kind| matches!(kind, StatementKind::Goal { .. })),
-                end,
-                ("the puzzle has no goal", "expected 'goal'"),
-                "write 'goal all S', or draw a board after 'goal board'",
-            ),
+            (file.name.is_none(), 0, "name", "puzzle", name),
+            (file.symbols.is_empty(), 0, "symbols", "symbols", symbols),
+            (file.moves.is_empty(), end, "moves", "move", moves),
+            (file.goals.is_empty(), end, "goal", "goal", goal),
         ];
-        for (present, at, (message, label), help) in needed {
-            if !present {
-                self.faults
-                    .push(Fault::new(at..at, message, label).with_help(help));
+        for (is_missing, at, what, keyword, help) in needed {
+            if is_missing {
+                let message = format!("the puzzle has no {what}");
+                let fault = Fault::new(at..at, message, format!("expected '{keyword}'"));
+                self.faults.push(fault.with_help(help));
             }
         }
     }
 
-    fn statement(&mut self, statement: &SourceStatement, checked: &mut CheckedPuzzle) {
-        let span = statement.span.clone();
-        match &statement.kind {
-            StatementKind::Puzzle(name) => {
-                self.short([name]);
-                let mut letters = name.text.chars();
-                let begins = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
-                if !begins || !letters.all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)) {
-                    let message = format!("'{}' is not a name for a puzzle", quoted(&name.text));
-                    let label = "expected a letter, then letters, digits, - and _";
-                    self.fault(&name.span, message, label);
-                }
-                checked.name.clone_from(&name.text);
+    /// Checks the name of a region.
+    fn regions(&mut self, file: &SourceFile) {
+        for (i, (name, _)) in file.regions.iter().enumerate() {
+            let mut above = file.regions[..i].iter();
+            if name.text == "rim" || self.alphabet.mark(&name.text).is_some() {
+                let message = format!("a second region '{}'", quoted(&name.text));
+                self.fault(&name.span, message, "this region exists already");
+            } else if let Some((first, _)) = above.find(|(other, _)| other.text == name.text) {
+                self.second("region", name, &first.span);
             }
-            StatementKind::Size {
-                rows,
-                columns,
-                torus,
-            } => {
-                let cells = vec![true; rows * columns];
-                let mut shape = GridShape::new(*rows, *columns, &cells);
-                shape.torus = *torus;
-                checked.board = Some(shape);
-            }
-            StatementKind::Walls(drawing) => checked.walls = Walls::read(drawing, self.faults),
-            StatementKind::Shape(drawing) => checked.board = self.shape(drawing),
-            StatementKind::Region { name, cells } => {
-                let regions = &checked.regions;
-                let first = regions.iter().find(|(other, _)| other.text == name.text);
-                if name.text == "rim" || self.alphabet.mark(&name.text).is_some() {
-                    let message = format!("a second region '{}'", quoted(&name.text));
-                    self.fault(&name.span, message, "this region exists already");
-                } else if let Some((first, _)) = first {
-                    self.second("region", name, &first.span);
-                }
-                checked.regions.push((name.clone(), cells.clone()));
-                self.most_names("regions", checked.regions.len(), &name.span);
-            }
-            StatementKind::Pieces(words) => {
-                self.distinct("piece", words);
-                let symbols = words.iter().filter_map(|word| self.symbol(word));
-                checked.pieces.extend(symbols.map(PieceSource::Board));
-            }
-            StatementKind::Piece(drawing) => {
-                self.most_names("pieces", checked.pieces.len() + 1, &drawing.of);
-                checked
-                    .pieces
-                    .extend(self.piece(drawing).map(PieceSource::File));
-            }
-            StatementKind::Move(declared) => {
-                let declared = self.move_of(declared);
-                checked.moves.push(declared);
-            }
-            StatementKind::After(stages) => {
-                let stages = self.after(stages, &[]);
-                checked.go_on(stages);
-            }
-            StatementKind::Goal { clauses, drawing } => {
-                self.goal(clauses);
-                checked.goals.push(CheckedGoal {
-                    clauses: clauses.clone(),
-                    drawing: drawing.clone(),
-                    span,
-                });
-            }
-            StatementKind::Start(drawing) => checked.start = Some(drawing.clone()),
-            StatementKind::Scramble(moves) => checked.scramble = Some((moves.clone(), span)),
-            StatementKind::Expect { outcome, from } => {
-                if checked.expects.len() == MOST_EXPECTS {
-                    let message = format!("more than {MOST_EXPECTS} 'expect' lines");
-                    self.fault(&span, message, "one too many");
-                }
-                checked.expects.push(ExpectLine {
-                    outcome: *outcome,
-                    from: from.clone(),
-                    span,
-                });
-            }
-            // The names in these statements were collected before. What the puzzle minimises
-            // depends on all moves, so it is checked afterwards.
-            StatementKind::Fewest(_)
-            | StatementKind::Symbols(_)
-            | StatementKind::Set { .. }
-            | StatementKind::Var { .. }
-            | StatementKind::Layer { .. }
-            | StatementKind::Draw { .. }
-            | StatementKind::Arrangement(_)
-            | StatementKind::Look { .. }
-            | StatementKind::Place(_) => {}
+            self.most_names("regions", i + 1, &name.span);
         }
     }
 
-    /// Adds the walls to the declared board.
-    fn walls_around(&mut self, file: &[SourceStatement], checked: &mut CheckedPuzzle) {
-        let torus = checked.board.as_ref().is_some_and(|board| board.torus);
-        for statement in file {
-            match &statement.kind {
-                StatementKind::Walls(_) => {
-                    if let (Some(board), Some(walls)) = (&mut checked.board, &checked.walls) {
-                        let fault = board.enclose(walls, &statement.span).err();
-                        fault.into_iter().for_each(|fault| self.push(fault));
-                    }
+    fn pieces(&mut self, file: &SourceFile) -> Vec<PieceSource> {
+        let mut pieces = Vec::new();
+        for syntax in &file.pieces {
+            match syntax {
+                PieceSyntax::Board(words) => {
+                    self.distinct("piece", words);
+                    let symbols = words.iter().filter_map(|word| self.symbol(word));
+                    pieces.extend(symbols.map(PieceSource::Board));
                 }
-                StatementKind::Piece(_) | StatementKind::Pieces(_) if torus => {
-                    let message = "pieces on a board that wraps around";
-                    self.fault(&statement.span, message, "expected a board with edges");
+                PieceSyntax::File(drawing) => {
+                    self.most_names("pieces", pieces.len() + 1, &drawing.of);
+                    pieces.extend(self.piece(drawing).map(PieceSource::File));
                 }
-                _ => {}
+            }
+        }
+        pieces
+    }
+
+    /// Reads the name and the declared board with its walls.
+    fn board(&mut self, file: &SourceFile, checked: &mut CheckedPuzzle) {
+        if let Some(name) = &file.name {
+            self.short([name]);
+            let mut letters = name.text.chars();
+            let begins = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
+            if !begins || !letters.all(|c| c.is_ascii_alphanumeric() || "-_".contains(c)) {
+                let message = format!("'{}' is not a name for a puzzle", quoted(&name.text));
+                let label = "expected a letter, then letters, digits, - and _";
+                self.fault(&name.span, message, label);
+            }
+        }
+        checked.board = match &file.board {
+            Some(BoardSyntax::Size(shape)) => Some(shape.clone()),
+            Some(BoardSyntax::Shape(drawing)) => self.shape(drawing),
+            None => None,
+        };
+        if let Some(drawing) = &file.walls {
+            checked.walls = Walls::read(drawing, self.faults);
+            if let (Some(board), Some(walls)) = (&mut checked.board, &checked.walls) {
+                let fault = board.enclose(walls, &drawing.of).err();
+                fault.into_iter().for_each(|fault| self.push(fault));
+            }
+        }
+        if checked.board.as_ref().is_some_and(|board| board.torus) {
+            for span in file.spans("piece").chain(file.spans("pieces")) {
+                let message = "pieces on a board that wraps around";
+                self.fault(span, message, "expected a board with edges");
             }
         }
     }
 
     /// Reports parameters that name a symbol which belongs to no piece.
-    fn pieces_named(&mut self, file: &[SourceStatement], checked: &CheckedPuzzle) {
-        let moves = file.iter().filter_map(|statement| match &statement.kind {
-            StatementKind::Move(declared) => Some(&declared.parameters),
-            _ => None,
-        });
-        let pieces = moves
-            .flatten()
-            .filter(|parameter| parameter.name.text == "piece");
-        for word in pieces.flat_map(|parameter| &parameter.among) {
+    fn pieces_named(&mut self, file: &SourceFile, pieces: &[PieceSource]) {
+        let parameters = file.moves.iter().flat_map(|declared| &declared.parameters);
+        let of_piece = parameters.filter(|parameter| parameter.name.text == "piece");
+        for word in of_piece.flat_map(|parameter| &parameter.among) {
             let symbols = self.alphabet.labels(&word.text);
-            let named = |symbols| checked.pieces.iter().any(|piece| piece.is_among(symbols));
+            let named = |symbols| pieces.iter().any(|piece| piece.is_among(symbols));
             if symbols.is_some_and(|symbols| !named(symbols)) {
                 let message = format!("no piece has the symbol '{}'", quoted(&word.text));
                 self.fault(&word.span, message, "expected a symbol of a piece");
@@ -321,11 +263,7 @@ impl Checker<'_> {
 
     /// Reads a board that is drawn by the names of its cells.
     fn shape(&mut self, drawing: &DrawingLines) -> Option<GridShape> {
-        let words = |line: &Lexeme| {
-            let words = lexer::words(&line.text).take(MOST_CELLS + 1);
-            let words = words.map(|(at, word)| Lexeme::new(word, line.span.start + at));
-            words.collect()
-        };
+        let words = |line: &Lexeme| line.words().take(MOST_CELLS + 1).collect();
         let rows: Vec<Vec<Lexeme>> = drawing.lines.iter().map(words).collect();
         let columns = rows[0].len();
         if rows.iter().map(Vec::len).sum::<usize>() > MOST_CELLS {
@@ -364,10 +302,11 @@ impl Checker<'_> {
         let picture = self
             .alphabet
             .picture(&drawing.lines(), false, self.faults)?;
-        let cells = picture
-            .cells()
-            .filter(|(_, _, cell)| cell.labels().is_some());
+        let cells = picture.cells().filter(|(_, _, cell)| cell.labels.is_some());
         let cells = terrain::piece(cells.map(|(row, column, cell)| (row, column, cell.label())));
+        self.used = cells
+            .iter()
+            .fold(self.used, |set, cell| set | 1 << cell.label);
         if cells.is_empty() {
             self.fault(&drawing.of, "a piece without cells", "nothing is drawn");
             return None;
@@ -416,10 +355,10 @@ impl Checker<'_> {
                     }
                 }
                 GoalClause::Compare(comparison) => {
-                    let fault = numbers::test(&self.alphabet, &[], comparison).err();
-                    fault.into_iter().for_each(|fault| self.push(fault));
+                    self.comparison(comparison, &MoveScope::new(&[], &Cell::default()));
                 }
-                GoalClause::Same(_) | GoalClause::Board(_) | GoalClause::Somewhere(_) => {}
+                GoalClause::Same(_) => self.used = u64::MAX,
+                GoalClause::Board(_) | GoalClause::Somewhere(_) => {}
             }
         }
     }

@@ -1,22 +1,26 @@
 //! Checks the declarations of moves: their parameters and effects.
 
+use std::cell::Cell;
+
 use fewest_ground::Label;
 use fewest_rules::{Fault, nearest, quoted};
 
 use super::super::alphabet::SymbolSet;
 use super::super::checked::{
-    AfterStage, CheckedMove, MoveBody, MoveParameter, RuleCost, SymbolStep, number_names,
+    AfterStage, CellPlace, ChangedPlace, CheckedMove, EffectChange, MoveBody, MoveEffect,
+    MoveParameter, RuleCost, SymbolStep, number_names,
 };
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
 use super::super::limits::{MOST_MOVES, MOST_SLOTS};
-use super::super::numbers::{self, range};
+use super::super::numbers::{self, NumberSum, NumberTest, range};
 use super::super::syntax::{
-    BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
-    RuleSyntax, SetSyntax, StageSyntax, StepSyntax,
+    BodySyntax, ComparisonSyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax,
+    ParameterSyntax, RuleSyntax, SetSyntax, StageSyntax, StepSyntax, SumSyntax,
 };
 use super::{Checker, PLACES};
 
 /// The parameters that the rules and effects of a move may use.
+#[derive(Clone, Copy)]
 pub(super) struct MoveScope<'m> {
     parameters: &'m [MoveParameter],
     /// Whether these parameters are used by rules that follow the move. Such rules may begin on any
@@ -24,28 +28,39 @@ pub(super) struct MoveScope<'m> {
     after: bool,
     /// The names in the rule that stand for the symbol of a cell.
     slots: &'m [&'m str],
+    /// The parameters that have been looked up by their names, as a set of indices.
+    used: &'m Cell<u64>,
 }
 
 impl<'m> MoveScope<'m> {
-    /// The scope of a rule in which these names stand for symbols.
-    pub(super) fn with<'a>(&self, slots: &'a [&'a str]) -> MoveScope<'a>
-    where
-        'm: 'a,
-    {
-        MoveScope {
-            parameters: self.parameters,
-            after: self.after,
-            slots,
+    pub(super) fn new(parameters: &'m [MoveParameter], used: &'m Cell<u64>) -> Self {
+        Self {
+            parameters,
+            after: false,
+            slots: &[],
+            used,
         }
     }
 
+    /// The scope of a rule in which these names stand for symbols.
+    pub(super) fn with<'a>(self, slots: &'a [&'a str]) -> MoveScope<'a>
+    where
+        'm: 'a,
+    {
+        MoveScope { slots, ..self }
+    }
+
     /// The scope of patterns that may begin on any cell, with names of their own.
-    pub(super) fn anywhere(&self) -> MoveScope<'m> {
-        MoveScope {
-            parameters: self.parameters,
+    pub(super) fn anywhere(self) -> Self {
+        Self {
             after: true,
             slots: &[],
+            ..self
         }
+    }
+
+    fn uses(&self, parameter: usize) {
+        self.used.set(self.used.get() | 1 << parameter);
     }
 
     /// The index of the name `?name` of the rule.
@@ -90,12 +105,14 @@ impl<'m> MoveScope<'m> {
     /// The index of the parameter with the name `?name`, and its symbols.
     pub(super) fn symbol_among(&self, name: &str) -> Option<(usize, &'m [Label])> {
         let mut parameters = self.parameters.iter().enumerate();
-        parameters.find_map(|(index, parameter)| match parameter {
+        let (index, among) = parameters.find_map(|(index, parameter)| match parameter {
             MoveParameter::Symbol { name: other, among } if other == name => {
                 Some((index, &among[..]))
             }
             _ => None,
-        })
+        })?;
+        self.uses(index);
+        Some((index, among))
     }
 }
 
@@ -110,11 +127,8 @@ impl Checker<'_> {
         let parameters: Vec<MoveParameter> = parameters
             .filter_map(|parameter| self.parameter(parameter))
             .collect();
-        let scope = MoveScope {
-            parameters: &parameters,
-            after: false,
-            slots: &[],
-        };
+        let used = Cell::default();
+        let scope = MoveScope::new(&parameters, &used);
         let cost = self.cost(declared.cost.as_ref(), RuleCost::Number(1));
         let again = declared.again.as_ref().map(|(span, again)| {
             if !scope.has_piece() {
@@ -138,10 +152,8 @@ impl Checker<'_> {
                     let fault = Fault::new(declared.name.span.clone(), message, "expected rules");
                     self.push(fault.with_help("write a pattern for each cell: [A] [B] -> [B] [A]"));
                 }
-                effects
-                    .iter()
-                    .for_each(|effect| self.effect(effect, &scope));
-                MoveBody::Effects(effects.clone())
+                let effects = effects.iter();
+                MoveBody::Effects(effects.filter_map(|e| self.effect(e, &scope)).collect())
             }
             BodySyntax::Steps(steps) => {
                 if let Some(parameter) = declared.parameters.first() {
@@ -151,7 +163,7 @@ impl Checker<'_> {
                 MoveBody::Steps(steps.clone())
             }
         };
-        let after = self.after(&declared.after, &parameters);
+        let after = self.after(&declared.after, &scope);
         CheckedMove {
             name: declared.name.clone(),
             parameters,
@@ -159,20 +171,13 @@ impl Checker<'_> {
             again,
             body,
             after,
+            used: used.get(),
         }
     }
 
-    /// Checks `after` rules, which follow a move with these parameters, or every move.
-    pub(super) fn after(
-        &mut self,
-        stages: &[StageSyntax],
-        parameters: &[MoveParameter],
-    ) -> Vec<AfterStage> {
-        let scope = MoveScope {
-            parameters,
-            after: true,
-            slots: &[],
-        };
+    /// Checks `after` rules, which follow a move with this scope, or every move.
+    pub(super) fn after(&mut self, stages: &[StageSyntax], scope: &MoveScope) -> Vec<AfterStage> {
+        let scope = scope.anywhere();
         let mut check = |rule: &RuleSyntax| {
             if rule.cost.is_some() {
                 let message = "a cost of a rule that follows a move";
@@ -191,12 +196,6 @@ impl Checker<'_> {
     fn parameter(&mut self, parameter: &ParameterSyntax) -> Option<MoveParameter> {
         let among = &parameter.among;
         Some(match parameter.name.text.as_str() {
-            "cell" => {
-                if let Some(word) = among.get(1) {
-                    self.fault(&word.span, "a second region", "expected one");
-                }
-                MoveParameter::Cell(among.first().cloned())
-            }
             "dir" if among.is_empty() => MoveParameter::Heading(HEADINGS[STRAIGHT].to_vec()),
             "dir" => {
                 self.distinct("direction", among);
@@ -236,17 +235,18 @@ impl Checker<'_> {
                     among: (0..64).filter(|label| labels >> label & 1 == 1).collect(),
                 }
             }
+            name if name == "cell" || among.first().is_some_and(|word| word.text == "cell") => {
+                let among = &among[usize::from(name != "cell")..];
+                if let Some(word) = among.get(1) {
+                    self.fault(&word.span, "a second region", "expected one");
+                }
+                MoveParameter::Cell(among.first().cloned())
+            }
             name if among
                 .first()
                 .is_some_and(|word| range(&word.text).is_some()) =>
             {
                 return self.number(name, &parameter.name, among);
-            }
-            _ if among.first().is_some_and(|word| word.text == "cell") => {
-                if let Some(word) = among.get(2) {
-                    self.fault(&word.span, "a second region", "expected one");
-                }
-                MoveParameter::Cell(among.get(1).cloned())
             }
             name => {
                 let names = ["cell", "dir", "piece", "steps", "?x"];
@@ -294,13 +294,16 @@ impl Checker<'_> {
     fn parameter_symbols(&mut self, among: &[Lexeme]) -> u64 {
         let all = self.alphabet.all();
         let (Some(first), Some(last)) = (among.first(), among.last()) else {
+            self.used = u64::MAX;
             return all;
         };
         let span = first.span.start..last.span.end;
-        let not = first.text == "not" && !first.quoted;
-        let words = among[usize::from(not)..].to_vec();
-        self.symbols(&SetSyntax { not, words, span }, None)
-            .labels(&[], all)
+        let is_complement = first.text == "not" && !first.quoted;
+        let words = among[usize::from(is_complement)..].to_vec();
+        let not = false;
+        let named = self.symbols(&SetSyntax { not, words, span }, None);
+        let named = named.labels(&[], all);
+        if is_complement { all & !named } else { named }
     }
 
     pub(super) fn heading(&mut self, word: &Lexeme) -> Option<Heading> {
@@ -329,48 +332,89 @@ impl Checker<'_> {
             };
             self.push(fault.with_help(help));
         }
+        let number = found.and_then(|found| found.number);
+        number.into_iter().for_each(|(at, _)| scope.uses(at));
+        if !step.is_nothing() {
+            self.used = u64::MAX;
+        }
         found
     }
 
-    fn effect(&mut self, effect: &EffectSyntax, scope: &MoveScope) {
+    /// Looks up the terms of a sum.
+    pub(super) fn sum(&mut self, sum: &SumSyntax, scope: &MoveScope) -> Option<NumberSum> {
+        let found = numbers::sum(&self.alphabet, &scope.numbers(), sum);
+        let sum = found.map_err(|fault| self.push(fault)).ok()?;
+        sum.parameters().for_each(|at| scope.uses(at));
+        Some(sum)
+    }
+
+    /// Looks up the terms of a comparison.
+    pub(super) fn comparison(
+        &mut self,
+        comparison: &ComparisonSyntax,
+        scope: &MoveScope,
+    ) -> Option<NumberTest> {
+        let found = numbers::test(&self.alphabet, &scope.numbers(), comparison);
+        let test = found.map_err(|fault| self.push(fault)).ok()?;
+        test.sum.parameters().for_each(|at| scope.uses(at));
+        Some(test)
+    }
+
+    fn effect(&mut self, effect: &EffectSyntax, scope: &MoveScope) -> Option<MoveEffect> {
         /// Several consecutive effects without a cell are reported only once.
         const WHICH: &str = "which cell is it?";
-        let mut variable = None;
-        if let EffectPlace::Named(word) = &effect.place {
-            if !PLACES.contains(&word.text.as_str()) {
-                variable = self.variable(word, &PLACES);
-                if variable.is_none() {
-                    return;
+        let of_cell = |place| (ChangedPlace::OfCell(place), None);
+        let (place, variable) = match &effect.place {
+            EffectPlace::On(region) => (ChangedPlace::Region(region.clone()), None),
+            EffectPlace::At(cell) => (ChangedPlace::At(cell.clone()), None),
+            EffectPlace::Named(word) => match word.text.as_str() {
+                "cell" => of_cell(CellPlace::Cell),
+                "beside" => of_cell(CellPlace::Beside),
+                "around" => of_cell(CellPlace::Around),
+                "row" => of_cell(CellPlace::Row),
+                "column" => of_cell(CellPlace::Column),
+                _ => {
+                    let variable = self.variable(word, &PLACES)?;
+                    (ChangedPlace::Variable(variable), Some(variable))
                 }
-            } else if !scope.has_cell() && self.faults.last().is_none_or(|last| last.label != WHICH)
-            {
-                let message = format!("'{}' of no cell", word.text);
-                let fault = Fault::new(word.span.clone(), message, WHICH);
-                let help = "the move needs the parameter 'cell': move name(cell)";
-                self.push(fault.with_help(help));
+            },
+        };
+        if let (EffectPlace::Named(word), ChangedPlace::OfCell(_)) = (&effect.place, &place)
+            && !scope.has_cell()
+            && self.faults.last().is_none_or(|last| last.label != WHICH)
+        {
+            let message = format!("'{}' of no cell", word.text);
+            let fault = Fault::new(word.span.clone(), message, WHICH);
+            self.push(fault.with_help("the move needs the parameter 'cell': move name(cell)"));
+        }
+        let change = match &effect.value {
+            EffectValue::Plus(step) => EffectChange::Step(self.step(step, scope)?),
+            EffectValue::Sum(sum) => EffectChange::Sum(self.sum(sum, scope)?),
+            EffectValue::Symbol(word) => {
+                let label = self.alphabet.symbol(&word.text);
+                self.used |= label.map_or(0, |label| 1 << label);
+                let parameter = match (variable, word.parameter()) {
+                    (Some(variable), _) => self.value_parameter(variable, word, scope),
+                    (None, Some(name)) => match (scope.symbol(name), label) {
+                        (None, None) => {
+                            self.parameter_symbol(name, word, scope, &mut SymbolSet::default());
+                            return None;
+                        }
+                        (parameter, _) => parameter,
+                    },
+                    (None, None) => None,
+                };
+                match (parameter, variable) {
+                    (Some(parameter), _) => EffectChange::Parameter(parameter),
+                    (None, Some(variable)) => EffectChange::Label(self.value(variable, word)?),
+                    (None, None) => EffectChange::Label(self.symbol(word)?),
+                }
             }
-        }
-        if let EffectValue::Symbol(word) = &effect.value {
-            match (variable, word.parameter()) {
-                (Some(variable), _) => {
-                    if self.value_parameter(variable, word, scope).is_none() {
-                        self.value(variable, word);
-                    }
-                }
-                (None, Some(name)) if self.alphabet.symbol(&word.text).is_none() => {
-                    self.parameter_symbol(name, word, scope, &mut SymbolSet::default());
-                }
-                (None, _) => {
-                    self.symbol(word);
-                }
-            }
-        }
-        if let EffectValue::Plus(step) = &effect.value {
-            self.step(step, scope);
-        }
-        if let EffectValue::Sum(sum) = &effect.value {
-            let fault = numbers::sum(&self.alphabet, &scope.numbers(), sum).err();
-            fault.into_iter().for_each(|fault| self.push(fault));
-        }
+        };
+        Some(MoveEffect {
+            place,
+            change,
+            span: effect.span.clone(),
+        })
     }
 }

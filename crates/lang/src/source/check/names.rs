@@ -8,7 +8,7 @@ use super::super::alphabet::{Glyph, SymbolSet, Variable};
 use super::super::checked::VariableTest;
 use super::super::limits::MOST_NAMES;
 use super::super::numbers::range;
-use super::super::syntax::{Lexeme, SetSyntax, SourceStatement, StatementKind};
+use super::super::syntax::{DrawSyntax, Lexeme, SetSyntax, SourceFile, VariableSyntax};
 use super::moves::MoveScope;
 use super::{Checker, PLACES};
 
@@ -22,69 +22,53 @@ pub(super) fn reserved(word: &Lexeme) -> bool {
 
 impl Checker<'_> {
     /// Collects symbols, variables and marks.
-    pub(super) fn names(&mut self, file: &[SourceStatement]) {
-        let mut variables = Vec::new();
-        let mut draws = 0;
+    pub(super) fn names(&mut self, file: &SourceFile) {
         self.layers(file);
-        for statement in file {
-            match &statement.kind {
-                StatementKind::Symbols(words) if self.alphabet.symbols.is_empty() => {
-                    self.distinct("symbol", words);
-                    self.few(words);
-                    for word in words.iter().take(MOST_LABELS) {
-                        self.short([word]);
-                        let meaning = match word {
-                            _ if reserved(word) && !word.quoted => "it has a meaning in patterns",
-                            _ if word.text.starts_with("//") => "it begins a comment in drawings",
-                            _ => "",
-                        };
-                        if !meaning.is_empty() {
-                            let message = format!("'{}' cannot be a symbol", quoted(&word.text));
-                            self.fault(&word.span, message, meaning);
-                        }
-                        self.alphabet.symbols.push(word.text.clone());
-                    }
-                }
-                StatementKind::Var {
-                    name,
-                    labels,
-                    is_hidden,
-                } => {
-                    self.most_names("variables", variables.len() + 1, &name.span);
-                    self.distinct("value", labels);
-                    self.few(labels);
-                    self.short(labels.iter().take(MOST_LABELS).chain([name]));
-                    let numbers = self.numbers(labels);
-                    if variables.len() == MOST_NAMES {
-                        continue;
-                    }
-                    variables.push(name);
-                    let listed = labels.iter().take(MOST_LABELS);
-                    self.alphabet.variables.push(Variable {
-                        name: name.text.clone(),
-                        labels: match numbers {
-                            Some((first, last)) => (first..=last).map(|n| n.to_string()).collect(),
-                            None => listed.map(|label| label.text.clone()).collect(),
-                        },
-                        first: numbers.map(|(first, _)| first),
-                        is_hidden: *is_hidden,
-                    });
-                }
-                StatementKind::Draw { region, .. } => {
-                    draws += 1;
-                    self.most_names("'draw' lines", draws, &region.span);
-                    let is_layer = self.alphabet.layer_label(&region.text).is_some();
-                    if draws <= MOST_NAMES
-                        && !is_layer
-                        && self.alphabet.mark(&region.text).is_none()
-                    {
-                        self.alphabet.marks.push(region.text.clone());
-                    }
-                }
-                _ => {}
+        self.distinct("symbol", &file.symbols);
+        self.few(&file.symbols);
+        for word in file.symbols.iter().take(MOST_LABELS) {
+            self.short([word]);
+            let meaning = match word {
+                _ if reserved(word) && !word.quoted => "it has a meaning in patterns",
+                _ if word.text.starts_with("//") => "it begins a comment in drawings",
+                _ => "",
+            };
+            if !meaning.is_empty() {
+                let message = format!("'{}' cannot be a symbol", quoted(&word.text));
+                self.fault(&word.span, message, meaning);
+            }
+            self.alphabet.symbols.push(word.text.clone());
+        }
+        for (i, variable) in file.variables.iter().enumerate() {
+            let VariableSyntax { name, labels, .. } = variable;
+            self.most_names("variables", i + 1, &name.span);
+            self.distinct("value", labels);
+            self.few(labels);
+            self.short(labels.iter().take(MOST_LABELS).chain([name]));
+            let numbers = self.numbers(labels);
+            if i < MOST_NAMES {
+                let listed = labels.iter().take(MOST_LABELS);
+                self.alphabet.variables.push(Variable {
+                    name: name.text.clone(),
+                    labels: match numbers {
+                        Some((first, last)) => (first..=last).map(|n| n.to_string()).collect(),
+                        None => listed.map(|label| label.text.clone()).collect(),
+                    },
+                    first: numbers.map(|(first, _)| first),
+                    is_hidden: variable.is_hidden,
+                });
             }
         }
-        self.distinct("variable", variables.iter().copied());
+        for (i, DrawSyntax { region, .. }) in file.draws.iter().enumerate() {
+            self.most_names("'draw' lines", i + 1, &region.span);
+            let is_layer = self.alphabet.layer_label(&region.text).is_some();
+            if i < MOST_NAMES && !is_layer && self.alphabet.mark(&region.text).is_none() {
+                self.alphabet.marks.push(region.text.clone());
+            }
+        }
+        let variables = file.variables.iter().take(MOST_NAMES);
+        let variables = variables.map(|variable| &variable.name);
+        self.distinct("variable", variables.clone());
         for name in variables {
             let text = name.text.as_str();
             self.no_meaning("variable", name, PLACES.contains(&text));
@@ -147,25 +131,21 @@ impl Checker<'_> {
     }
 
     /// Collects the named sets. The definition of a set may use sets that are defined above it.
-    pub(super) fn sets(&mut self, file: &[SourceStatement]) {
-        let mut names = Vec::new();
-        for statement in file {
-            if let StatementKind::Set { name, set } = &statement.kind {
-                names.push(name);
-                self.most_names("sets", names.len(), &name.span);
-                if self.full() {
-                    return;
-                }
-                self.no_meaning("set", name, reserved(name));
-                let symbols = self.symbols(set, None);
-                self.alphabet.sets.push((name.text.clone(), symbols));
+    pub(super) fn sets(&mut self, file: &SourceFile) {
+        for (i, (name, set)) in file.sets.iter().enumerate() {
+            self.most_names("sets", i + 1, &name.span);
+            if self.full() {
+                return;
             }
+            self.no_meaning("set", name, reserved(name));
+            let symbols = self.symbols(set, None);
+            self.alphabet.sets.push((name.text.clone(), symbols));
         }
-        self.distinct("set", names);
+        self.distinct("set", file.sets.iter().map(|(name, _)| name));
     }
 
     /// Collects the meanings of the words of drawings.
-    pub(super) fn glyphs(&mut self, file: &[SourceStatement]) {
+    pub(super) fn glyphs(&mut self, file: &SourceFile) {
         for (label, symbol) in self.alphabet.symbols.iter().enumerate() {
             let glyph = Glyph {
                 label: label as Label,
@@ -174,15 +154,12 @@ impl Checker<'_> {
             };
             self.alphabet.glyphs.insert(symbol.clone(), glyph);
         }
-        for statement in file {
-            let StatementKind::Draw {
-                glyph,
-                symbol,
-                region,
-            } = &statement.kind
-            else {
-                continue;
-            };
+        for DrawSyntax {
+            glyph,
+            symbol,
+            region,
+        } in &file.draws
+        {
             if self.full() {
                 return;
             }
@@ -209,10 +186,13 @@ impl Checker<'_> {
     /// The label of a symbol.
     pub(super) fn symbol(&mut self, word: &Lexeme) -> Option<Label> {
         let label = self.alphabet.symbol(&word.text);
-        if label.is_none() {
-            let symbols = self.alphabet.symbols.clone();
-            let names: Vec<&str> = symbols.iter().map(String::as_str).collect();
-            self.unknown("symbol", word, &names);
+        match label {
+            Some(label) => self.used |= 1 << label,
+            None => {
+                let symbols = self.alphabet.symbols.clone();
+                let names: Vec<&str> = symbols.iter().map(String::as_str).collect();
+                self.unknown("symbol", word, &names);
+            }
         }
         label
     }
@@ -223,6 +203,9 @@ impl Checker<'_> {
             not: set.not,
             ..SymbolSet::default()
         };
+        if set.not {
+            self.used = u64::MAX;
+        }
         for word in &set.words {
             if self.full() {
                 break;
@@ -235,6 +218,7 @@ impl Checker<'_> {
                 self.parameter_symbol(name, word, scope, &mut symbols);
             } else if let Some(labels) = self.alphabet.labels(&word.text) {
                 symbols.labels |= labels;
+                self.used |= labels;
                 let named = self.alphabet.set(&word.text);
                 let is_symbol = self.alphabet.symbol(&word.text).is_some();
                 symbols.end |= !is_symbol && !set.not && named.is_some_and(|named| named.end);

@@ -8,7 +8,7 @@ use super::super::checked::{
 };
 use super::super::lexer::signed;
 use super::super::limits::MOST_SLOTS;
-use super::super::numbers::{self, NumberSum};
+use super::super::numbers::NumberSum;
 use super::super::plural::counted;
 use super::super::syntax::{
     Lexeme, PatternElement, PatternSyntax, RuleSide, RuleSyntax, SetSyntax,
@@ -158,14 +158,10 @@ impl Checker<'_> {
             }
         }
         let (writes, sums) = self.variable_changes(&rule.right, scope)?;
-        let numbers = scope.numbers();
-        let mut comparisons = Vec::new();
-        for comparison in &rule.left.comparisons {
-            match numbers::test(&self.alphabet, &numbers, comparison) {
-                Ok(test) => comparisons.push(test),
-                Err(fault) => self.push(fault),
-            }
-        }
+        let comparisons = rule.left.comparisons.iter();
+        let comparisons = comparisons
+            .filter_map(|comparison| self.comparison(comparison, scope))
+            .collect();
         if let Some(word) = rule.heading.as_ref().filter(|_| scope.has_heading()) {
             let message = "a second direction";
             self.fault(&word.span, message, "the move has the parameter 'dir'");
@@ -215,10 +211,7 @@ impl Checker<'_> {
                 continue;
             };
             self.once(index, name, &mut named);
-            match numbers::sum(&self.alphabet, &scope.numbers(), syntax) {
-                Ok(sum) => sums.push((index, sum)),
-                Err(fault) => self.push(fault),
-            }
+            sums.extend(self.sum(syntax, scope).map(|sum| (index, sum)));
         }
         for (name, set) in &side.variables {
             if self.full() {

@@ -3,25 +3,21 @@
 use fewest_rules::quoted;
 
 use super::super::checked::{LevelParts, LevelThing, PartsLine, PieceSource};
-use super::super::syntax::{Lexeme, PlaceLineSyntax, PlaceSyntax, SourceStatement, StatementKind};
+use super::super::syntax::{Lexeme, PlaceLineSyntax, PlaceSyntax, SourceFile};
 use super::Checker;
 
 impl Checker<'_> {
     /// Checks the statement `place`, if the file has one.
     pub(super) fn parts(
         &mut self,
-        file: &[SourceStatement],
+        file: &SourceFile,
         pieces: &[PieceSource],
     ) -> Option<LevelParts> {
-        let mut statements = file.iter().filter_map(|statement| match &statement.kind {
-            StatementKind::Place(syntax) => Some(syntax),
-            _ => None,
-        });
         let PlaceSyntax {
             floor,
             mirrored,
             lines,
-        } = statements.next()?;
+        } = file.place.as_ref()?;
         self.drawn_word(floor);
         let mut checked = Vec::new();
         for line in lines {
@@ -137,6 +133,8 @@ impl Checker<'_> {
 
     /// Reports a word that draws nothing on a cell.
     fn drawn_word(&mut self, word: &Lexeme) {
+        let label = self.alphabet.symbol(&word.text);
+        self.used |= label.map_or(0, |label| 1 << label);
         if !self.alphabet.glyphs.contains_key(&word.text) {
             let words: Vec<String> = self.alphabet.glyphs.keys().cloned().collect();
             let mut words: Vec<&str> = words.iter().map(String::as_str).collect();

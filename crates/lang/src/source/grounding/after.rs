@@ -67,12 +67,7 @@ pub(super) fn following(
         all = match builder.known.after.get(&key) {
             Some(own) => own.clone(),
             None => {
-                let arguments = Arguments {
-                    parameters: arguments.parameters,
-                    values: arguments.values.clone(),
-                    after: true,
-                };
-                let own = stages(builder, (declared, origins), &arguments)?;
+                let own = stages(builder, (declared, origins), &arguments.anywhere())?;
                 builder.known.after.insert(key, own.clone());
                 own
             }
@@ -125,11 +120,7 @@ pub(super) fn forbidden(
     if rule.forbidden.is_empty() || matches!(builder.pass, Pass::Spread | Pass::Existence) {
         return Ok(groups);
     }
-    let arguments = Arguments {
-        parameters: arguments.parameters,
-        values: arguments.values.clone(),
-        after: true,
-    };
+    let arguments = arguments.anywhere();
     for pattern in &rule.forbidden {
         let origin = builder.origin(&pattern.span, pattern.cost);
         let placed = collected(builder, pattern, &arguments, 0, origin);

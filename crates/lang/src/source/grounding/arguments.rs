@@ -19,6 +19,15 @@ pub(super) struct Arguments<'m> {
 }
 
 impl Arguments<'_> {
+    /// The arguments of a rule that follows the move, or of a pattern that may begin on any cell.
+    pub(super) fn anywhere(&self) -> Self {
+        Self {
+            parameters: self.parameters,
+            values: self.values.clone(),
+            after: true,
+        }
+    }
+
     fn find(&self, is: impl Fn(&MoveParameter) -> bool) -> Option<usize> {
         if self.after {
             return None;

@@ -4,12 +4,13 @@ use std::collections::HashMap;
 
 use fewest_rules::{Fault, did_you_mean, quoted};
 
+use fewest_ground::reduction::modulus;
 use fewest_ground::{
     Consequences, Domain, Ground, Label, LabelSet, Position, Rule, Test, Value, Write,
 };
 
 use super::super::alphabet::all;
-use super::super::checked::{CheckedPuzzle, RuleCost};
+use super::super::checked::{CheckedPuzzle, PatternRule, RuleCost};
 use super::super::lexer::Span;
 use super::super::limits::{MOST_FAULTS, MOST_PARTS, MOST_RULES, MOST_TRIES};
 use super::super::possible::PossibleLabels;
@@ -112,7 +113,11 @@ impl<'c> Builder<'c> {
         let positions = cells.chain(beside).chain(under);
         let positions = positions.map(|(name, domain)| Position { name, domain });
         let ground = Ground {
-            name: checked.name.clone(),
+            name: checked
+                .file
+                .name
+                .as_ref()
+                .map_or(String::new(), |name| name.text.clone()),
             domains: domains.collect(),
             positions: positions.collect(),
             moves: Vec::new(),
@@ -163,27 +168,20 @@ impl<'c> Builder<'c> {
         self.terrain.shape.cells() * (layer + 1) + variables + cell
     }
 
-    /// The write that gives a variable a new value. In [`Value::Of`], the position is the index of
-    /// a variable.
-    pub(super) fn change(&self, variable: usize, value: Value) -> Write {
-        let position = self.variable(variable);
-        let value = match value {
-            Value::Of { position, plus } => Value::Of {
-                position: self.variable(position),
-                plus,
-            },
-            label => label,
-        };
-        Write { position, value }
-    }
-
     pub(super) fn all_labels(&self, position: usize) -> u64 {
-        let domain = self.ground.positions[position].domain;
-        all(self.ground.domains[domain].labels.len())
+        all(modulus(&self.ground, position))
     }
 
-    pub(super) fn all_values(&self, variable: usize) -> u64 {
-        self.checked.alphabet.variables[variable].all()
+    /// Adds the test that the label of `position` is one of `labels`. No other test may restrict the
+    /// position. Returns false if the test can never hold.
+    #[inline]
+    pub(super) fn require(&self, tests: &mut Vec<Test>, position: usize, labels: u64) -> bool {
+        let all = self.all_labels(position);
+        let labels = LabelSet(labels & all);
+        if labels.0 != all {
+            tests.push(Test::In { position, labels });
+        }
+        !labels.is_empty()
     }
 
     /// Whether enough faults have been found to stop.
@@ -213,6 +211,17 @@ impl<'c> Builder<'c> {
         self.origins.spans.push(span.clone());
         self.origins.lies.push(false);
         self.origins.spans.len() - 1
+    }
+
+    /// Adds the places of these rules.
+    pub(super) fn origins<'r>(
+        &mut self,
+        rules: impl IntoIterator<Item = &'r PatternRule>,
+    ) -> Vec<usize> {
+        let rules = rules.into_iter();
+        rules
+            .map(|rule| self.origin(&rule.span, rule.cost))
+            .collect()
     }
 
     /// Takes the last place away again.
@@ -284,7 +293,10 @@ impl<'c> Builder<'c> {
         mut writes: Vec<Write>,
     ) -> Result<(), GroundingStopped> {
         if let Some(moved) = self.checked.moved {
-            let none = [moved, moved + 1].map(|variable| self.change(variable, Value::Label(0)));
+            let none = [moved, moved + 1].map(|variable| Write {
+                position: self.variable(variable),
+                value: Value::Label(0),
+            });
             if writes
                 .iter()
                 .all(|write| write.position != none[0].position)
@@ -298,29 +310,27 @@ impl<'c> Builder<'c> {
     /// The writes that say that the piece with this first cell has moved.
     pub(super) fn moved_to(&self, cell: usize) -> Vec<Write> {
         let places = self.moved_places(cell).into_iter();
-        places
-            .map(|(variable, place)| self.change(variable, Value::Label(place)))
-            .collect()
+        let writes = places.map(|(position, place)| Write {
+            position,
+            value: Value::Label(place),
+        });
+        writes.collect()
     }
 
     /// Requires that the piece with this first cell has made the move before. Returns false if it
     /// never can.
-    pub(super) fn has_moved(&self, cell: usize, tests: &mut Tests) -> bool {
-        self.moved_places(cell)
-            .into_iter()
-            .all(|(variable, place)| {
-                let all = self.all_values(variable);
-                tests.require(self.variable(variable), 1 << place, all)
-            })
+    pub(super) fn has_moved(&self, cell: usize, tests: &mut Vec<Test>) -> bool {
+        let mut places = self.moved_places(cell).into_iter();
+        places.all(|(position, place)| self.require(tests, position, 1 << place))
     }
 
-    /// The variables that say which piece has moved, with the row and the column of a cell.
+    /// The positions that say which piece has moved, with the row and the column of a cell.
     fn moved_places(&self, cell: usize) -> Vec<(usize, Label)> {
         let (row, column) = self.terrain.shape.places[cell];
         let moved = self.checked.moved.into_iter();
         moved
             .flat_map(|moved| [(moved, row + 1), (moved + 1, column + 1)])
-            .map(|(variable, place)| (variable, place as Label))
+            .map(|(variable, place)| (self.variable(variable), place as Label))
             .collect()
     }
 
@@ -475,13 +485,17 @@ impl<'c> Builder<'c> {
             return self.terrain.marks[mark].clone();
         }
         let named = |(name, _): &(Lexeme, Vec<Lexeme>)| name.text == word.text;
-        if let Some(index) = checked.regions.iter().position(named) {
+        if let Some(index) = checked.file.regions.iter().position(named) {
             let mut cells = self.listed(index);
             cells.sort_unstable();
             cells.dedup();
             return cells;
         }
-        let named = checked.regions.iter().map(|(name, _)| name.text.as_str());
+        let named = checked
+            .file
+            .regions
+            .iter()
+            .map(|(name, _)| name.text.as_str());
         let marks = checked.alphabet.marks.iter().map(String::as_str);
         let names: Vec<&str> = std::iter::once("rim").chain(marks).chain(named).collect();
         self.push(unknown("region", &word.text, &word.span, &names));
@@ -495,7 +509,7 @@ impl Builder<'_> {
     fn listed(&mut self, index: usize) -> Vec<usize> {
         let checked = self.checked;
         let declares = |(name, _): &(Lexeme, Vec<Lexeme>), word: &Lexeme| name.text == word.text;
-        let (above, below) = checked.regions.split_at(index);
+        let (above, below) = checked.file.regions.split_at(index);
         let mut cells = Vec::new();
         for word in &below[0].1 {
             let shape = &self.terrain.shape;
@@ -532,28 +546,5 @@ impl Builder<'_> {
             self.fault(&word.span, "cells are named too often", "too many cells");
         }
         too_often
-    }
-}
-
-/// Tests that must all hold. Each position has at most one [`Test::In`].
-#[derive(Debug, Clone, Default)]
-pub(super) struct Tests(pub(super) Vec<Test>);
-
-impl Tests {
-    /// Requires that the label of `position` is one of `labels`; `all` is the set of its labels. No
-    /// other test may restrict the position. Returns false if the test can never hold.
-    pub(super) fn require(&mut self, position: usize, labels: u64, all: u64) -> bool {
-        if labels != all {
-            let labels = LabelSet(labels);
-            self.0.push(Test::In { position, labels });
-        }
-        labels != 0
-    }
-
-    /// Requires that two positions have the same label.
-    pub(super) fn same(&mut self, one: usize, other: usize) {
-        if one != other {
-            self.0.push(Test::Same { one, other });
-        }
     }
 }

@@ -4,28 +4,16 @@ use std::collections::{BTreeMap, HashMap};
 
 use fewest_rules::quoted;
 
+use fewest_ground::reduction::modulus;
 use fewest_ground::{Label, Value, Write};
 
 use super::super::alphabet::modulo;
-use super::super::checked::{MoveParameter, SymbolStep, number_names};
+use super::super::checked::{CellPlace, ChangedPlace, EffectChange, MoveEffect};
 use super::super::heading::{DIAGONAL, STRAIGHT};
-use super::super::lexer::Span;
-use super::super::numbers::{self, NumberSource, NumberSum};
-use super::super::syntax::{EffectPlace, EffectSyntax, EffectValue};
+use super::super::numbers::{NumberSource, NumberSum};
 use super::arguments::Arguments;
-use super::builder::{Builder, GroundingStopped, Tests};
+use super::builder::{Builder, GroundingStopped};
 use super::numbers::each_way;
-
-/// The positions that an effect changes.
-enum EffectCells {
-    /// The effect changes these positions, whatever the arguments of the move.
-    Fixed(Vec<usize>),
-    Cell,
-    Beside,
-    Around,
-    Row,
-    Column,
-}
 
 /// The new value of a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,94 +22,22 @@ enum NewLabel {
     Label(Label),
 }
 
-/// The new value of the cells of an effect.
-#[derive(Clone)]
-enum EffectLabel {
-    Fixed(NewLabel),
-    /// A step through this many symbols or values.
-    Step(SymbolStep, usize),
-    /// The symbol that is the argument of this parameter.
-    Parameter(usize),
-    /// For this variable, the value with the name of that symbol.
-    Value(usize, usize),
-    /// The sum that becomes the value of this variable.
-    Sum(usize, NumberSum),
-}
-
-/// An effect whose names have been looked up.
-pub(super) struct ResolvedEffect {
-    cells: EffectCells,
-    label: EffectLabel,
-    span: Span,
-}
-
-/// Looks up the names in effects. Effects with unknown names are reported and left out.
-pub(super) fn resolve(
-    builder: &mut Builder,
-    effects: &[EffectSyntax],
-    parameters: &[MoveParameter],
-) -> Vec<ResolvedEffect> {
-    let alphabet = &builder.checked.alphabet;
-    let resolved = effects.iter().filter_map(|effect| {
-        let mut labels = &alphabet.symbols;
-        let mut variable = None;
-        let cells = match &effect.place {
-            EffectPlace::On(region) => EffectCells::Fixed(builder.region(region)),
-            EffectPlace::At(cell) => EffectCells::Fixed(builder.cells(std::slice::from_ref(cell))),
-            EffectPlace::Named(word) => match word.text.as_str() {
-                "cell" => EffectCells::Cell,
-                "beside" => EffectCells::Beside,
-                "around" => EffectCells::Around,
-                "row" => EffectCells::Row,
-                "column" => EffectCells::Column,
-                name => {
-                    let variable = *variable.insert(alphabet.variable(name)?);
-                    labels = &alphabet.variables[variable].labels;
-                    if let EffectValue::Sum(sum) = &effect.value {
-                        let names = number_names(parameters);
-                        let sum = numbers::sum(alphabet, &names, sum).ok()?;
-                        return Some(ResolvedEffect {
-                            cells: EffectCells::Fixed(Vec::new()),
-                            label: EffectLabel::Sum(variable, sum),
-                            span: effect.span.clone(),
-                        });
-                    }
-                    EffectCells::Fixed(vec![builder.variable(variable)])
-                }
-            },
-        };
-        let label = match &effect.value {
-            EffectValue::Plus(step) => {
-                EffectLabel::Step(SymbolStep::of(step, &number_names(parameters))?, labels.len())
-            }
-            EffectValue::Symbol(word) => {
-                let is = |parameter: &MoveParameter| {
-                    matches!(parameter, MoveParameter::Symbol { name, .. } if word.parameter() == Some(name))
-                };
-                let label = labels.iter().position(|label| *label == word.text);
-                match (parameters.iter().position(is), variable, label) {
-                    (Some(parameter), None, _) => EffectLabel::Parameter(parameter),
-                    (Some(parameter), Some(variable), None) => {
-                        EffectLabel::Value(variable, parameter)
-                    }
-                    _ => EffectLabel::Fixed(NewLabel::Label(label? as Label)),
-                }
-            }
-            EffectValue::Sum(_) => return None,
-        };
-        Some(ResolvedEffect {
-            cells,
-            label,
-            span: effect.span.clone(),
-        })
+/// The positions that the effects change whatever the arguments of the move; none for effects that
+/// depend on its cell.
+pub(super) fn resolve(builder: &mut Builder, effects: &[MoveEffect]) -> Vec<Vec<usize>> {
+    let fixed = effects.iter().map(|effect| match &effect.place {
+        ChangedPlace::Region(region) => builder.region(region),
+        ChangedPlace::At(cell) => builder.cells(std::slice::from_ref(cell)),
+        ChangedPlace::Variable(variable) => vec![builder.variable(*variable)],
+        ChangedPlace::OfCell(_) => Vec::new(),
     });
-    resolved.collect()
+    fixed.collect()
 }
 
 /// Makes one rule from all effects of the move `of`.
 pub(super) fn ground(
     builder: &mut Builder,
-    effects: &[ResolvedEffect],
+    (effects, fixed): (&[MoveEffect], &[Vec<usize>]),
     arguments: &Arguments,
     of: usize,
     origin: usize,
@@ -129,22 +45,34 @@ pub(super) fn ground(
     let mut changes: Vec<(usize, NewLabel)> = Vec::new();
     let mut index: HashMap<usize, usize> = HashMap::new();
     let mut sums: Vec<(usize, NumberSum)> = Vec::new();
-    for effect in effects {
-        if let EffectCells::Row | EffectCells::Column = effect.cells {
-            builder.tried(origin, builder.terrain.shape.cells())?;
-        }
-        let cells = cells(builder, &effect.cells, arguments.cell());
+    for (effect, fixed) in effects.iter().zip(fixed) {
+        let cells = match effect.place {
+            ChangedPlace::OfCell(place) => {
+                if let CellPlace::Row | CellPlace::Column = place {
+                    builder.tried(origin, builder.terrain.shape.cells())?;
+                }
+                cells(builder, place, arguments.cell())
+            }
+            _ => fixed.clone(),
+        };
         builder.tried(origin, 1 + cells.len())?;
-        let new = match &effect.label {
-            &EffectLabel::Fixed(label) => label,
-            &EffectLabel::Step(step, count) => NewLabel::Plus(arguments.step(step, count)),
-            &EffectLabel::Parameter(at) => NewLabel::Label(arguments.values[at] as Label),
-            &EffectLabel::Value(variable, at) => {
+        let new = match (&effect.change, &effect.place) {
+            (&EffectChange::Label(label), _) => NewLabel::Label(label),
+            (&EffectChange::Step(step), place) => {
+                let alphabet = &builder.checked.alphabet;
+                let labels = match *place {
+                    ChangedPlace::Variable(variable) => &alphabet.variables[variable].labels,
+                    _ => &alphabet.symbols,
+                };
+                NewLabel::Plus(arguments.step(step, labels.len()))
+            }
+            (&EffectChange::Parameter(at), &ChangedPlace::Variable(variable)) => {
                 NewLabel::Label(arguments.value_of_symbol(builder, variable, at))
             }
-            EffectLabel::Sum(variable, sum) => {
-                match sums.iter_mut().find(|(own, _)| own == variable) {
-                    None => sums.push((*variable, sum.clone())),
+            (&EffectChange::Parameter(at), _) => NewLabel::Label(arguments.values[at] as Label),
+            (EffectChange::Sum(sum), &ChangedPlace::Variable(variable)) => {
+                match sums.iter_mut().find(|(own, _)| *own == variable) {
+                    None => sums.push((variable, sum.clone())),
                     Some((own, first)) if first.factor(*own) == 1 && sum.factor(*own) == 1 => {
                         first.constant += sum.constant;
                         sum.terms
@@ -152,10 +80,11 @@ pub(super) fn ground(
                             .for_each(|&(source, by)| first.add(source, by));
                         first.add(NumberSource::Variable(*own), -1);
                     }
-                    Some(_) => return Err(twice(builder, effect, builder.variable(*variable))),
+                    Some(_) => return Err(twice(builder, effect, builder.variable(variable))),
                 }
                 continue;
             }
+            (EffectChange::Sum(_), _) => continue,
         };
         for position in cells {
             let Some(&known) = index.get(&position) else {
@@ -163,8 +92,7 @@ pub(super) fn ground(
                 changes.push((position, new));
                 continue;
             };
-            let domain = builder.ground.positions[position].domain;
-            let count = builder.ground.domains[domain].labels.len();
+            let count = modulus(&builder.ground, position);
             let label = &mut changes[known].1;
             match (*label, new) {
                 (NewLabel::Plus(one), NewLabel::Plus(other)) => {
@@ -198,50 +126,36 @@ pub(super) fn ground(
         numbers,
         Some(arguments),
         |builder, way| {
-            let mut tests = Tests::default();
-            for (&variable, &values) in &way.allowed {
-                tests.require(
-                    builder.variable(variable),
-                    values,
-                    builder.all_values(variable),
-                );
-            }
-            let new = way
-                .changes
-                .iter()
-                .map(|&(variable, value)| builder.change(variable, value));
-            let writes = writes.iter().copied().chain(new).collect();
-            builder.rule(of, origin, 0, tests.0, writes)
+            let writes = [&writes[..], &way.writes].concat();
+            builder.rule(of, origin, 0, way.tests, writes)
         },
     )
 }
 
 /// Reports that an effect changes a position in another way than an earlier effect.
-fn twice(builder: &mut Builder, effect: &ResolvedEffect, position: usize) -> GroundingStopped {
+fn twice(builder: &mut Builder, effect: &MoveEffect, position: usize) -> GroundingStopped {
     let name = &builder.ground.positions[position].name;
     let message = format!("'{}' becomes two things", quoted(name));
     builder.fault(&effect.span, message, "a line above changes it as well");
     GroundingStopped
 }
 
-/// The positions that an effect changes. `cell` is the argument of the move.
-fn cells(builder: &Builder, cells: &EffectCells, cell: Option<usize>) -> Vec<usize> {
+/// The cells that `place` denotes; `cell` is the argument of the move.
+fn cells(builder: &Builder, place: CellPlace, cell: Option<usize>) -> Vec<usize> {
+    // The check of the syntax tree has already reported effects that lack a cell.
+    let Some(cell) = cell else {
+        return Vec::new();
+    };
     let shape = &builder.terrain.shape;
-    let places = shape.places.iter().enumerate();
-    match (cells, cell) {
-        (EffectCells::Fixed(cells), _) => cells.clone(),
-        // The check of the syntax tree has already reported effects that lack a cell.
-        (_, None) => Vec::new(),
-        (EffectCells::Cell, Some(cell)) => vec![cell],
-        (EffectCells::Beside, Some(cell)) => shape.neighbours(cell, STRAIGHT.end),
-        (EffectCells::Around, Some(cell)) => shape.neighbours(cell, DIAGONAL.end),
-        (EffectCells::Row, Some(cell)) => {
-            let in_row = places.filter(|(_, place)| place.0 == shape.places[cell].0);
-            in_row.map(|(other, _)| other).collect()
-        }
-        (EffectCells::Column, Some(cell)) => {
-            let in_column = places.filter(|(_, place)| place.1 == shape.places[cell].1);
-            in_column.map(|(other, _)| other).collect()
-        }
+    let (row, column) = shape.places[cell];
+    let all = 0..shape.cells();
+    match place {
+        CellPlace::Cell => vec![cell],
+        CellPlace::Beside => shape.neighbours(cell, STRAIGHT.end),
+        CellPlace::Around => shape.neighbours(cell, DIAGONAL.end),
+        CellPlace::Row => all.filter(|&other| shape.places[other].0 == row).collect(),
+        CellPlace::Column => all
+            .filter(|&other| shape.places[other].1 == column)
+            .collect(),
     }
 }

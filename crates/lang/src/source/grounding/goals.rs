@@ -2,48 +2,30 @@
 
 use std::collections::BTreeMap;
 
-use fewest_ground::Test;
+use fewest_ground::{LabelSet, Test};
 
-use super::super::alphabet::LayerLabel;
-use super::super::checked::CheckedGoal;
-use super::super::drawing::ReadDrawing;
+use super::super::alphabet::PuzzleAlphabet;
+use super::super::drawing::{DrawnCell, ReadDrawing};
 use super::super::heading::HEADINGS;
 use super::super::lexer::Span;
 use super::super::limits::MOST_GOAL_PARTS;
-use super::super::syntax::{GoalCells, GoalClause, SetSyntax};
-use super::builder::{Builder, GroundingStopped, Tests};
+use super::super::syntax::{GoalCells, GoalClause, GoalSyntax, Lexeme, SetSyntax};
+use super::builder::{Builder, GroundingStopped};
 use super::choices::each_choice;
 use super::numbers::each_way;
 
-/// A position and the labels that it must have.
-type Requirement = (usize, u64);
-
-/// One way to satisfy a condition of a goal.
-#[derive(Debug, Clone)]
-enum Alternative {
-    /// All of these requirements hold.
-    All(Vec<Requirement>),
-    /// All of these cells have the same label.
-    Same(Vec<usize>),
-}
-
-impl Alternative {
-    fn len(&self) -> usize {
-        match self {
-            Self::All(requirements) => requirements.len(),
-            Self::Same(cells) => cells.len(),
-        }
-    }
-}
+/// One way to satisfy a condition of a goal: tests that must all hold. Several may restrict one
+/// position.
+type Alternative = Vec<Test>;
 
 pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     let checked = builder.checked;
     let mut parts = 0;
-    for (origin, goal) in checked.goals.iter().enumerate() {
+    for (origin, goal) in checked.file.goals.iter().enumerate() {
         let mut clauses = Vec::new();
         for clause in &goal.clauses {
             let alternatives = alternatives(builder, goal, clause)?;
-            parts += 1 + alternatives.iter().map(Alternative::len).sum::<usize>();
+            parts += 1 + alternatives.iter().map(Vec::len).sum::<usize>();
             limit(builder, parts, &goal.span)?;
             clauses.push(alternatives);
         }
@@ -51,7 +33,7 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
         let sizes: Vec<usize> = clauses.iter().map(Vec::len).collect();
         each_choice(&sizes, |choice| {
             let chosen = clauses.iter().zip(choice).map(|(clause, &at)| &clause[at]);
-            parts += 1 + chosen.clone().map(Alternative::len).sum::<usize>();
+            parts += 1 + chosen.clone().map(Vec::len).sum::<usize>();
             limit(builder, parts, &goal.span)?;
             if let Some(tests) = conjunction(builder, chosen) {
                 builder.ground.goals.push(tests);
@@ -73,126 +55,107 @@ fn limit(builder: &mut Builder, parts: usize, span: &Span) -> Result<(), Groundi
     Err(GroundingStopped)
 }
 
+/// The test that a position has one of these labels.
+fn has(position: usize, labels: u64) -> Test {
+    let labels = LabelSet(labels);
+    Test::In { position, labels }
+}
+
 /// The tests of all these alternatives; `None` if they contradict each other.
 fn conjunction<'a>(
     builder: &Builder,
     alternatives: impl Iterator<Item = &'a Alternative>,
 ) -> Option<Vec<Test>> {
     let mut required = BTreeMap::new();
-    let mut tests = Tests::default();
-    for alternative in alternatives {
-        match alternative {
-            Alternative::All(requirements) => {
-                for &(position, labels) in requirements {
-                    *required.entry(position).or_insert(u64::MAX) &= labels;
-                }
+    let mut tests = Vec::new();
+    for test in alternatives.flatten() {
+        match *test {
+            Test::In { position, labels } => {
+                *required.entry(position).or_insert(u64::MAX) &= labels.0;
             }
-            Alternative::Same(cells) => {
-                cells[1..]
-                    .iter()
-                    .for_each(|&cell| tests.same(cells[0], cell));
-            }
+            Test::Same { .. } => tests.push(*test),
         }
     }
     let mut required = required.into_iter();
-    let can_hold = required.all(|(position, labels)| {
-        let all = builder.all_labels(position);
-        tests.require(position, labels & all, all)
-    });
-    can_hold.then_some(tests.0)
+    let can_hold = required.all(|(position, labels)| builder.require(&mut tests, position, labels));
+    can_hold.then_some(tests)
+}
+
+/// The layer whose symbols a set names, if they are not those of the board, and the labels in the
+/// set.
+fn labels(alphabet: &PuzzleAlphabet, set: &SetSyntax) -> (Option<usize>, u64) {
+    let layer = alphabet
+        .layer_label(&set.words[0].text)
+        .map(|first| first.0);
+    let label = |word: &Lexeme| match layer {
+        None => alphabet.labels(&word.text),
+        Some(_) => alphabet
+            .layer_label(&word.text)
+            .map(|(_, label)| 1 << label),
+    };
+    let named = set.words.iter().filter_map(label);
+    (
+        layer,
+        complement_if(set.not, named.fold(0, |all, labels| all | labels)),
+    )
 }
 
 /// All ways to satisfy a condition.
 fn alternatives(
     builder: &mut Builder,
-    goal: &CheckedGoal,
+    goal: &GoalSyntax,
     clause: &GoalClause,
 ) -> Result<Vec<Alternative>, GroundingStopped> {
     let alphabet = &builder.checked.alphabet;
-    let labels = |set: &SetSyntax| {
-        let labels = set
-            .words
-            .iter()
-            .filter_map(|word| alphabet.labels(&word.text));
-        let (named, all) = match alphabet.layer_label(&set.words[0].text) {
-            None => (labels.fold(0, |all, labels| all | labels), alphabet.all()),
-            Some((layer, _)) => {
-                let words = set.words.iter();
-                let labels = words.filter_map(|word| alphabet.layer_label(&word.text));
-                let named = labels.fold(0, |all, (_, label)| all | 1 << label);
-                (named, alphabet.all_of_layer(layer))
-            }
-        };
-        complement_if(set.not, named, all)
-    };
-    // The positions to which a set refers: the positions of the cells, or the positions of a layer
-    // under the cells.
-    let positions = |builder: &Builder, cells: Vec<usize>, set: &SetSyntax| match alphabet
-        .layer_label(&set.words[0].text)
-    {
-        None => cells,
-        Some((layer, _)) => cells
-            .into_iter()
-            .map(|cell| builder.under(layer, cell))
-            .collect(),
-    };
-    let every = |cells: Vec<usize>, labels: u64| {
-        Alternative::All(cells.into_iter().map(|cell| (cell, labels)).collect())
-    };
     Ok(match clause {
         GoalClause::Exactly { number, cells, set } => {
-            let labels = labels(set);
-            let cells = goal_cells(builder, cells);
-            let cells = positions(builder, cells, set);
+            let (layer, labels) = labels(alphabet, set);
+            let cells = goal_cells(builder, cells, layer);
             let number = number.text.parse().unwrap_or(usize::MAX);
             exactly(builder, goal, number, &cells, labels)?
         }
         GoalClause::Cells { cells, some, set } => {
-            let labels = labels(set);
-            let cells = goal_cells(builder, cells);
-            let cells = positions(builder, cells, set);
+            let (layer, labels) = labels(alphabet, set);
+            let cells = goal_cells(builder, cells, layer).into_iter();
+            let tests = cells.map(|cell| has(cell, labels));
             match some {
-                true => cells
-                    .into_iter()
-                    .map(|cell| every(vec![cell], labels))
-                    .collect(),
-                false => vec![every(cells, labels)],
+                true => tests.map(|test| vec![test]).collect(),
+                false => vec![tests.collect()],
             }
         }
-        GoalClause::Same(words) => match builder.cells(words) {
-            cells if cells.is_empty() => Vec::new(),
-            cells => vec![Alternative::Same(cells)],
+        GoalClause::Same(words) => match &builder.cells(words)[..] {
+            [] => Vec::new(),
+            &[one, ref others @ ..] => {
+                let others = others.iter().filter(|&&other| other != one);
+                vec![others.map(|&other| Test::Same { one, other }).collect()]
+            }
         },
         GoalClause::Variable { name, set } => {
             let Some(index) = alphabet.variable(&name.text) else {
                 return Ok(Vec::new());
             };
-            let variable = &alphabet.variables[index];
-            let values = set
-                .words
-                .iter()
-                .filter_map(|word| variable.label(&word.text));
+            let words = set.words.iter();
+            let values = words.filter_map(|word| alphabet.variables[index].label(&word.text));
             let named = values.fold(0, |all, label| all | 1 << label);
-            let values = complement_if(set.not, named, variable.all());
-            vec![every(vec![builder.variable(index)], values)]
+            vec![vec![has(
+                builder.variable(index),
+                complement_if(set.not, named),
+            )]]
         }
         GoalClause::Compare(comparison) => {
             let Ok(test) = super::super::numbers::test(alphabet, &[], comparison) else {
                 return Ok(Vec::new());
             };
             let mut ways = Vec::new();
+            let numbers = (&[test][..], &[][..]);
             each_way(
                 builder,
                 &goal.span,
                 BTreeMap::new(),
-                (&[test], &[]),
+                numbers,
                 None,
-                |builder, way| {
-                    let all = way
-                        .allowed
-                        .iter()
-                        .map(|(&variable, &set)| (builder.variable(variable), set));
-                    ways.push(Alternative::All(all.collect()));
+                |_, way| {
+                    ways.push(way.tests);
                     Ok(())
                 },
             )?;
@@ -200,35 +163,32 @@ fn alternatives(
         }
         GoalClause::Line { length, set } => {
             let length = length.text.parse().unwrap_or(usize::MAX);
-            let layer = alphabet.layer_label(&set.words[0].text);
-            let mut lines = lines(builder, goal, length, labels(set))?;
-            if let Some((layer, _)) = layer {
-                for line in &mut lines {
-                    if let Alternative::All(line) = line {
-                        line.iter_mut()
-                            .for_each(|cell| cell.0 = builder.under(layer, cell.0));
-                    }
-                }
-            }
-            lines
+            lines(builder, goal, length, labels(alphabet, set))?
         }
         GoalClause::Board(_) => board(builder, goal).into_iter().collect(),
         GoalClause::Somewhere(_) => somewhere(builder, goal)?,
     })
 }
 
-fn goal_cells(builder: &mut Builder, cells: &GoalCells) -> Vec<usize> {
-    match cells {
+/// The positions of cells, or those of a layer under the cells.
+fn goal_cells(builder: &mut Builder, cells: &GoalCells, layer: Option<usize>) -> Vec<usize> {
+    let mut cells = match cells {
         GoalCells::Board => (0..builder.terrain.shape.cells()).collect(),
         GoalCells::Region(region) => builder.region(region),
         GoalCells::Cell(cell) => builder.cells(std::slice::from_ref(cell)),
+    };
+    if let Some(layer) = layer {
+        cells
+            .iter_mut()
+            .for_each(|cell| *cell = builder.under(layer, *cell));
     }
+    cells
 }
 
 /// All ways in which exactly `number` of the `cells` have one of `labels`.
 fn exactly(
     builder: &mut Builder,
-    goal: &CheckedGoal,
+    goal: &GoalSyntax,
     number: usize,
     cells: &[usize],
     labels: u64,
@@ -244,9 +204,11 @@ fn exactly(
     loop {
         parts += 1 + cells.len();
         limit(builder, parts, &goal.span)?;
-        let mut required: Vec<Requirement> = cells.iter().map(|&cell| (cell, others)).collect();
-        chosen.iter().for_each(|&i| required[i].1 = labels);
-        choices.push(Alternative::All(required));
+        let mut required: Vec<Test> = cells.iter().map(|&cell| has(cell, others)).collect();
+        chosen
+            .iter()
+            .for_each(|&i| required[i] = has(cells[i], labels));
+        choices.push(required);
         let later = cells.len() - number;
         let Some(next) = (0..number).rev().find(|&i| chosen[i] < later + i) else {
             return Ok(choices);
@@ -256,16 +218,16 @@ fn exactly(
     }
 }
 
-fn complement_if(not: bool, labels: u64, all: u64) -> u64 {
-    if not { all & !labels } else { labels }
+fn complement_if(not: bool, labels: u64) -> u64 {
+    if not { !labels } else { labels }
 }
 
 /// All lines of `length` cells in a row, a column or a diagonal.
 fn lines(
     builder: &mut Builder,
-    goal: &CheckedGoal,
+    goal: &GoalSyntax,
     length: usize,
-    labels: u64,
+    (layer, labels): (Option<usize>, u64),
 ) -> Result<Vec<Alternative>, GroundingStopped> {
     let shape = &builder.terrain.shape;
     // Lines run in four directions: right, down, and the two downward diagonals. A line of one cell
@@ -279,11 +241,12 @@ fn lines(
             let cells = 0..length.min(shape.round(heading)) as isize;
             let steps = cells
                 .map_while(|step| shape.offset(cell, heading.down * step, heading.right * step));
-            let line: Vec<Requirement> = steps.map(|cell| (cell, labels)).collect();
+            let position = |cell| layer.map_or(cell, |layer| builder.under(layer, cell));
+            let line: Vec<Test> = steps.map(|cell| has(position(cell), labels)).collect();
             parts += line.len();
             limit(builder, parts, &goal.span)?;
             if line.len() == length {
-                lines.push(Alternative::All(line));
+                lines.push(line);
             }
         }
     }
@@ -291,102 +254,78 @@ fn lines(
 }
 
 /// The drawing of the goal; `None` if it is too large.
-fn picture(builder: &mut Builder, goal: &CheckedGoal) -> Option<ReadDrawing> {
+fn picture(builder: &mut Builder, goal: &GoalSyntax) -> Option<ReadDrawing> {
     let lines = goal.drawing.as_ref().map(|drawing| drawing.lines());
     let alphabet = &builder.checked.alphabet;
     alphabet.picture(&lines.unwrap_or_default(), true, &mut builder.faults)
 }
 
-/// The requirement that the whole board is as drawn; `None` if that is impossible.
-fn board(builder: &mut Builder, goal: &CheckedGoal) -> Option<Alternative> {
+/// The tests that the whole board is as drawn; `None` if that is impossible.
+fn board(builder: &mut Builder, goal: &GoalSyntax) -> Option<Alternative> {
     let picture = picture(builder, goal)?;
     let drawn = picture.on(&builder.terrain.shape, &goal.span);
     let drawn = drawn
         .map_err(|misfits| builder.faults.extend(misfits))
         .ok()?;
-    let shown: Vec<Requirement> = drawn
-        .iter()
-        .enumerate()
-        .flat_map(|(cell, drawn)| under(builder, cell, &drawn.under))
-        .collect();
-    let cells = drawn.into_iter().enumerate();
-    let cells = cells.filter_map(|(cell, drawn)| Some((cell, drawn.labels()?)));
-    let required = cells.map(|(cell, (labels, mark))| requirement(builder, cell, labels, mark));
-    let under = shown.into_iter().map(Some);
-    let required: Option<Vec<_>> = required
-        .chain(under)
-        .chain(values(builder, &picture))
-        .collect();
-    required.map(Alternative::All)
+    let mut tests = values(builder, &picture);
+    for (cell, drawn) in drawn.into_iter().enumerate() {
+        on_cell(builder, cell, drawn, &mut tests)?;
+    }
+    Some(tests)
 }
 
-/// The labels required on a drawn cell. `None` if the drawing puts the cell into a region to which
+/// Adds the tests that a cell is as drawn. `None` if the drawing puts the cell into a region to which
 /// it does not belong.
-fn requirement(
-    builder: &Builder,
-    cell: usize,
-    labels: u64,
-    mark: Option<usize>,
-) -> Option<Requirement> {
-    let inside = |mark: usize| builder.terrain.is_marked(mark, cell);
-    mark.is_none_or(inside).then_some((cell, labels))
+fn on_cell(builder: &Builder, cell: usize, drawn: &DrawnCell, tests: &mut Vec<Test>) -> Option<()> {
+    let is_outside = |mark| !builder.terrain.is_marked(mark, cell);
+    if drawn.mark.is_some_and(is_outside) {
+        return None;
+    }
+    tests.extend(drawn.labels.map(|labels| has(cell, labels.0)));
+    let under = drawn.under.iter();
+    tests.extend(under.map(|&(layer, label)| has(builder.under(layer, cell), 1 << label)));
+    Some(())
 }
 
-/// The requirements that the labels drawn under a cell make.
-fn under(builder: &Builder, cell: usize, drawn: &[LayerLabel]) -> Vec<Requirement> {
-    let requirement = |&(layer, label): &LayerLabel| (builder.under(layer, cell), 1 << label);
-    drawn.iter().map(requirement).collect()
-}
-
-/// The values of variables that a drawing requires.
-fn values(builder: &Builder, picture: &ReadDrawing) -> Vec<Option<Requirement>> {
+/// The tests that variables have the values that a drawing gives to them.
+fn values(builder: &Builder, picture: &ReadDrawing) -> Vec<Test> {
     let value = |&variable: &usize| {
         let label = picture.variables[variable];
-        Some((builder.variable(variable), 1 << label))
+        has(builder.variable(variable), 1 << label)
     };
     picture.given.iter().map(value).collect()
 }
 
-/// The requirements of the drawing at every place where it lies within the rows and columns of the
-/// board. A `.` that is not a symbol stands for any symbol or a hole.
+/// The tests of the drawing at every place where it lies within the rows and columns of the board. A
+/// `.` that is not a symbol stands for any symbol or a hole.
 fn somewhere(
     builder: &mut Builder,
-    goal: &CheckedGoal,
+    goal: &GoalSyntax,
 ) -> Result<Vec<Alternative>, GroundingStopped> {
     let Some(picture) = picture(builder, goal) else {
         return Ok(Vec::new());
     };
     let shape = &builder.terrain.shape;
     let (rows, columns) = picture.size();
-    let cells = picture.cells();
-    let cells =
-        cells.filter_map(|(row, column, cell)| Some((row, column, cell.labels()?, &cell.under)));
-    let cells: Vec<_> = cells.collect();
+    let cells = picture.cells().filter(|(.., cell)| cell.labels.is_some());
+    let cells: Vec<(usize, usize, &DrawnCell)> = cells.collect();
     let work = cells.len().saturating_mul(shape.rows * shape.columns);
     limit(builder, work.div_ceil(4), &goal.span)?;
     let values = values(builder, &picture);
-    let mut places = Vec::new();
+    let at = |top: usize, left: usize| {
+        let mut tests = values.clone();
+        for &(row, column, drawn) in &cells {
+            let cell = shape.at((top + row) % shape.rows, (left + column) % shape.columns)?;
+            on_cell(builder, cell, drawn, &mut tests)?;
+        }
+        Some(tests)
+    };
     // On a board that wraps around, the drawing can begin anywhere.
     let begins = |size: usize, drawn: usize| match shape.torus && drawn <= size {
         true => 0..size,
         false => 0..(size + 1).saturating_sub(drawn),
     };
-    for top in begins(shape.rows, rows) {
-        for left in begins(shape.columns, columns) {
-            let required = cells
-                .iter()
-                .flat_map(|&(row, column, (labels, mark), drawn)| {
-                    let (row, column) = ((top + row) % shape.rows, (left + column) % shape.columns);
-                    let Some(cell) = shape.at(row, column) else {
-                        return vec![None];
-                    };
-                    let shown = under(builder, cell, drawn).into_iter().map(Some);
-                    let on = requirement(builder, cell, labels, mark);
-                    std::iter::once(on).chain(shown).collect()
-                });
-            let required = required.chain(values.iter().copied());
-            places.extend(required.collect::<Option<Vec<_>>>().map(Alternative::All));
-        }
-    }
-    Ok(places)
+    let rows = begins(shape.rows, rows);
+    let places = rows.flat_map(|top| begins(shape.columns, columns).map(move |left| (top, left)));
+    Ok(places.filter_map(|(top, left)| at(top, left)).collect())
 }

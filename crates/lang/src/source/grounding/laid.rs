@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use fewest_ground::{Label, Value, Write};
+use fewest_ground::{Label, Test, Value, Write};
 
 use super::super::checked::{CellChange, CellPattern, UnderCell, VariableChange};
-use super::builder::{Builder, GroundingStopped, Tests};
+use super::builder::{Builder, GroundingStopped};
 use super::choices::each_choice;
-use super::numbers::{NumberWay, each_way};
+use super::numbers::each_way;
 use super::patterns::{CalledRule, CoveredCell, LaidPattern};
 
 /// The ground rule that is being made for a placement: its tests and writes, and the cells for
 /// which the names of the rule, such as `?x`, stand.
 struct GroundRule {
-    tests: Tests,
+    tests: Vec<Test>,
     writes: Vec<Write>,
     /// For each name in the rule, such as `?x`, the first cell whose symbol the name stands for;
     /// `None` if no such cell has been met yet.
@@ -75,7 +75,7 @@ impl CalledRule<'_> {
         let all = builder.all();
         let arguments = &self.arguments.values;
         let mut ground = GroundRule {
-            tests: Tests(Vec::with_capacity(covered.len())),
+            tests: Vec::with_capacity(covered.len()),
             writes: Vec::with_capacity(covered.len() + rule.writes.len()),
             slots: Vec::new(),
         };
@@ -89,7 +89,7 @@ impl CalledRule<'_> {
             if let Some(label) = own {
                 labels &= 1 << label;
             }
-            if !ground.require(under.cell, under.position, labels, all) {
+            if !ground.require(builder, under.cell, under.position, labels) {
                 return Ok(());
             }
         }
@@ -105,7 +105,7 @@ impl CalledRule<'_> {
         if !rule.absent.is_empty() {
             let cells = (0..free.len()).filter(|&cell| free[cell]);
             for cell in cells {
-                if !ground.tests.require(cell, all & !excluded, all) {
+                if !builder.require(&mut ground.tests, cell, !excluded) {
                     return Ok(());
                 }
             }
@@ -147,33 +147,6 @@ impl CalledRule<'_> {
             let values = if test.not { !values } else { values };
             *allowed.entry(test.variable).or_insert(u64::MAX) &= values;
         }
-        let add =
-            |builder: &mut Builder, mut tests: Tests, mut writes: Vec<Write>, way: &NumberWay| {
-                for (&variable, &values) in &way.allowed {
-                    let (position, all) =
-                        (builder.variable(variable), builder.all_values(variable));
-                    if !tests.require(position, values & all, all) {
-                        return Ok(());
-                    }
-                }
-                for &(variable, value) in &way.changes {
-                    writes.push(builder.change(variable, value));
-                }
-                let Some((again, (before, after))) = self.again.zip(carries) else {
-                    return builder.rule(self.of, self.origin, anchor, tests.0, writes);
-                };
-                writes.extend(builder.moved_to(after));
-                let mut same = tests.clone();
-                if builder.has_moved(before, &mut same) {
-                    let writes = writes.clone();
-                    builder.rule_of(self.of, self.origin, anchor, same.0, writes, again)?;
-                }
-                builder.rule(self.of, self.origin, anchor, tests.0, writes)
-            };
-        if rule.comparisons.is_empty() && rule.sums.is_empty() {
-            let changes = Vec::new();
-            return add(builder, tests, writes, &NumberWay { allowed, changes });
-        }
         let numbers = (&rule.comparisons[..], &rule.sums[..]);
         let arguments = Some(self.arguments);
         each_way(
@@ -182,7 +155,19 @@ impl CalledRule<'_> {
             allowed,
             numbers,
             arguments,
-            |builder, way| add(builder, tests.clone(), writes.clone(), way),
+            |builder, way| {
+                let tests = [&tests[..], &way.tests].concat();
+                let mut writes = [&writes[..], &way.writes].concat();
+                if let Some((again, (before, after))) = self.again.zip(carries) {
+                    writes.extend(builder.moved_to(after));
+                    let mut same = tests.clone();
+                    if builder.has_moved(before, &mut same) {
+                        let writes = writes.clone();
+                        builder.rule_of(self.of, self.origin, anchor, same, writes, again)?;
+                    }
+                }
+                builder.rule(self.of, self.origin, anchor, tests, writes)
+            },
         )
     }
 
@@ -221,14 +206,23 @@ impl CalledRule<'_> {
 impl GroundRule {
     /// Requires that `position` matches `cell`, which has one of `labels`. Returns false if it
     /// never can.
-    fn require(&mut self, cell: &CellPattern, position: usize, labels: u64, all: u64) -> bool {
-        if !self.tests.require(position, labels, all) {
+    fn require(
+        &mut self,
+        builder: &Builder,
+        cell: &CellPattern,
+        position: usize,
+        labels: u64,
+    ) -> bool {
+        if !builder.require(&mut self.tests, position, labels) {
             return false;
         }
         if let Some(slot) = cell.slot {
             self.slots.resize(self.slots.len().max(slot + 1), None);
-            let first = *self.slots[slot].get_or_insert(position);
-            self.tests.same(first, position);
+            let one = *self.slots[slot].get_or_insert(position);
+            if one != position {
+                let other = position;
+                self.tests.push(Test::Same { one, other });
+            }
         }
         true
     }
@@ -242,9 +236,9 @@ impl GroundRule {
             let holds = match under {
                 &UnderCell::Layer { layer, labels } => {
                     known.push((layer, labels));
-                    let all = builder.checked.alphabet.all_of_layer(layer);
                     let position = builder.under(layer, cell);
-                    builder.may_be(position, labels) && self.tests.require(position, labels, all)
+                    builder.may_be(position, labels)
+                        && builder.require(&mut self.tests, position, labels)
                 }
                 UnderCell::Region { regions, not } => {
                     let mut regions = regions.iter();

@@ -7,17 +7,14 @@ use fewest_rules::{Fault, quoted};
 
 use fewest_ground::{MOST_LABELS, Program, Write};
 
-use super::super::checked::{
-    CheckedMove, MoveBody, MoveParameter, PieceSource, RuleCost, rules_of,
-};
+use super::super::checked::{CheckedMove, MoveBody, MoveParameter, PieceSource, rules_of};
 use super::super::lexer::Span;
 use super::super::limits::MOST_MOVES;
 use super::after;
 use super::arguments::Arguments;
 use super::builder::{Builder, GroundingStopped, Pass};
 use super::choices::each_choice;
-use super::effects::{self, ResolvedEffect};
-use super::{patterns, permutation};
+use super::{effects, patterns, permutation};
 
 /// A declared move whose names have been looked up on the board.
 struct BoardMove<'c> {
@@ -29,7 +26,8 @@ struct BoardMove<'c> {
     after: Vec<usize>,
     /// The writes of the move's permutation; empty if the move is not a permutation.
     permutation: Vec<Write>,
-    effects: Vec<ResolvedEffect>,
+    /// For each effect of the move, the positions that it changes whatever the arguments.
+    fixed: Vec<Vec<usize>>,
     /// The possible arguments for each parameter.
     ranges: Vec<Vec<usize>>,
 }
@@ -43,10 +41,7 @@ pub(super) fn ground(builder: &mut Builder) -> Result<(), GroundingStopped> {
     let several = with_parameters.count() > 1;
     let mut names = MoveNames::new();
     let mut permutations = HashMap::new();
-    let spans = rules_of(&checked.after).map(|rule| &rule.span);
-    let after: Vec<usize> = spans
-        .map(|span| builder.origin(span, RuleCost::Number(1)))
-        .collect();
+    let after = builder.origins(rules_of(&checked.after));
     if builder.possible.is_none() {
         after::common(builder, &after)?;
         // The declarations are grounded one after the other, so that the first fault stops the
@@ -115,12 +110,7 @@ fn resolve<'c>(
     permutations: &mut permutation::Permutations,
 ) -> Result<Option<BoardMove<'c>>, GroundingStopped> {
     let origins: Vec<usize> = match &declared.body {
-        MoveBody::Rules(rules) => {
-            let origins = rules.iter().map(|rule| (&rule.span, rule.cost));
-            origins
-                .map(|(span, cost)| builder.origin(span, cost))
-                .collect()
-        }
+        MoveBody::Rules(rules) => builder.origins(rules),
         _ => vec![builder.origin(&declared.name.span, declared.cost)],
     };
     if origins.is_empty() {
@@ -133,18 +123,15 @@ fn resolve<'c>(
         builder.fault(&declared.name.span, message, label);
         return Err(GroundingStopped);
     }
-    let spans = rules_of(&declared.after).map(|rule| &rule.span);
-    let after = spans
-        .map(|span| builder.origin(span, RuleCost::Number(1)))
-        .collect();
+    let after = builder.origins(rules_of(&declared.after));
     let permutation = match &declared.body {
         MoveBody::Steps(steps) => {
             permutation::ground(builder, &declared.name, steps, origins[0], permutations)?
         }
         _ => Vec::new(),
     };
-    let effects = match &declared.body {
-        MoveBody::Effects(effects) => effects::resolve(builder, effects, &declared.parameters),
+    let fixed = match &declared.body {
+        MoveBody::Effects(effects) => effects::resolve(builder, effects),
         _ => Vec::new(),
     };
     let ranges = ranges(builder, declared);
@@ -154,7 +141,7 @@ fn resolve<'c>(
         origins,
         after,
         permutation,
-        effects,
+        fixed,
         ranges,
     }))
 }
@@ -217,8 +204,9 @@ fn make(
                 }
             })
         }
-        MoveBody::Effects(_) => {
-            effects::ground(builder, &called.effects, arguments, number, origin)
+        MoveBody::Effects(effects) => {
+            let effects = (&effects[..], &called.fixed[..]);
+            effects::ground(builder, effects, arguments, number, origin)
         }
         MoveBody::Steps(_) => {
             let writes = called.permutation.clone();

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use fewest_ground::{Label, Value};
+use fewest_ground::{Label, Test, Value, Write};
 
 use super::super::alphabet::Variable;
 use super::super::lexer::Span;
@@ -20,11 +20,10 @@ use super::choices::each_choice;
 /// A case in which the comparisons of a rule hold and its sums are values of their variables. Each
 /// case gives a ground rule with tests and new values of its own.
 pub(super) struct NumberWay {
-    /// For each variable, given by its index, the set of the labels that it may have in this case.
-    pub(super) allowed: BTreeMap<usize, u64>,
-    /// The variables that change, given by their indices, and their new values. The position in a
-    /// [`Value::Of`] stands for the index of a variable.
-    pub(super) changes: Vec<(usize, Value)>,
+    /// The tests that the variables have the values of this case.
+    pub(super) tests: Vec<Test>,
+    /// The new values of the variables that change.
+    pub(super) writes: Vec<Write>,
 }
 
 /// A condition in which the arguments of the move have replaced the parameters: a comparison of a
@@ -97,7 +96,7 @@ pub(super) fn each_way(
     mut allowed: BTreeMap<usize, u64>,
     (tests, sums): (&[NumberTest], &[(usize, NumberSum)]),
     arguments: Option<&Arguments>,
-    mut visit: impl FnMut(&mut Builder, &NumberWay) -> Result<(), GroundingStopped>,
+    mut visit: impl FnMut(&mut Builder, NumberWay) -> Result<(), GroundingStopped>,
 ) -> Result<(), GroundingStopped> {
     let checked = builder.checked;
     let variables = &checked.alphabet.variables;
@@ -121,19 +120,17 @@ pub(super) fn each_way(
         .collect();
     let sizes: Vec<usize> = choices.iter().map(Vec::len).collect();
     each_choice(&sizes, |choice| {
-        builder.tried_at(span, 1 + conditions.len() * (1 + listed.len()))?;
+        builder.tried_at(span, conditions.len() * (1 + listed.len()))?;
         let chosen: BTreeMap<usize, usize> = listed
             .iter()
             .zip(&choices)
             .zip(choice)
             .map(|((&variable, labels), &at)| (variable, labels[at]))
             .collect();
-        let mut way = NumberWay {
-            allowed: allowed.clone(),
-            changes: Vec::new(),
-        };
+        let mut allowed = allowed.clone();
+        let mut writes = Vec::new();
         for (&variable, &label) in &chosen {
-            way.allowed.insert(variable, 1 << label);
+            allowed.insert(variable, 1 << label);
         }
         for condition in &conditions {
             let (mut known, mut free) = (condition.sum().constant, None);
@@ -151,12 +148,14 @@ pub(super) fn each_way(
                     return Ok(());
                 }
                 if let &NumberCondition::Becomes(own, _) = condition {
-                    let new = label(&variables[own], known).unwrap_or(0);
-                    way.changes.push((own, Value::Label(new)));
+                    writes.push(Write {
+                        position: builder.variable(own),
+                        value: Value::Label(label(&variables[own], known).unwrap_or(0)),
+                    });
                 }
                 continue;
             };
-            let set = way.allowed.entry(variable).or_default();
+            let set = allowed.entry(variable).or_default();
             let fits = values(*set).filter(|&label| {
                 let sum = known + factor * number(&variables[variable], label);
                 condition.holds(variables, sum)
@@ -170,16 +169,17 @@ pub(super) fn each_way(
             {
                 let count = variables[own].labels.len() as i64;
                 let plus = known.rem_euclid(count) as Label;
-                way.changes.push((
-                    own,
-                    Value::Of {
-                        position: own,
-                        plus,
-                    },
-                ));
+                let position = builder.variable(own);
+                let value = Value::Of { position, plus };
+                writes.push(Write { position, value });
             }
         }
-        visit(builder, &way)
+        let mut tests = Vec::new();
+        let mut allowed = allowed.iter();
+        match allowed.all(|(&v, &set)| builder.require(&mut tests, builder.variable(v), set)) {
+            true => visit(builder, NumberWay { tests, writes }),
+            false => Ok(()),
+        }
     })
 }
 

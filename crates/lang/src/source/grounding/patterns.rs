@@ -44,17 +44,7 @@ pub(super) struct PatternPlacement<'r> {
     piece: Option<&'r [PieceCell]>,
     /// The number of steps that the pattern must cover; `None` if the arguments of the move do not
     /// determine it.
-    extent: Option<PatternExtent>,
-}
-
-/// The number of steps that a pattern must cover, and what decides whether a placement can do so.
-#[derive(Clone, Copy)]
-struct PatternExtent {
-    length: usize,
-    /// The index of the first cell of the pattern after the pattern's last repetition.
-    tail: usize,
-    /// Whether a cell of the pattern may lie beyond the edge.
-    has_end: bool,
+    length: Option<usize>,
 }
 
 /// A pattern that is placed on the board, and the steps that each of its cells covers.
@@ -128,21 +118,12 @@ fn lay<'r, 'b: 'r>(
         anchor: 0,
         before: 0,
         piece: None,
-        extent: None,
+        // The argument `steps` refers to the first pattern.
+        length: arguments
+            .steps()
+            .filter(|_| laid.is_empty())
+            .map(|steps| steps + 1),
     };
-    // The argument `steps` refers to the first pattern.
-    if let Some(steps) = arguments.steps().filter(|_| laid.is_empty()) {
-        let cells = &pattern.left;
-        builder.tried(origin, cells.len())?;
-        placement.extent = Some(PatternExtent {
-            length: steps + 1,
-            tail: cells
-                .iter()
-                .rposition(|cell| cell.many)
-                .map_or(0, |last| last + 1),
-            has_end: cells.iter().any(|cell| cell.symbols.end),
-        });
-    }
     let Some(first) = pattern.left.first() else {
         return Ok(());
     };
@@ -179,14 +160,12 @@ fn lay<'r, 'b: 'r>(
                 let may_lie = |first: &PieceCell| builder.may_be(anchor, 1 << first.label);
                 if piece.first().is_some_and(may_lie) {
                     placement.piece = Some(piece);
-                    if placement.may_end(builder) {
-                        placement.extend(builder, laid)?;
-                    }
+                    placement.extend(builder, laid)?;
                 }
             }
             continue;
         }
-        if placement.may_end(builder) && (first.many || placement.fits(builder, first, 0)) {
+        if first.many || placement.fits(builder, first, 0) {
             placement.extend(builder, laid)?;
         } else {
             builder.tried(origin, 1)?;
@@ -280,31 +259,6 @@ impl<'r> PatternPlacement<'r> {
         }
     }
 
-    /// Whether the last of the steps that the pattern must cover can be on the board.
-    fn may_end(&self, builder: &Builder) -> bool {
-        let Some(PatternExtent {
-            length, has_end, ..
-        }) = self.extent
-        else {
-            return true;
-        };
-        let ends = |part| self.at(builder, length - 1, part).is_some();
-        match self.piece {
-            Some(piece) => piece.iter().all(|part| ends(Some(part))),
-            None => has_end || ends(None),
-        }
-    }
-
-    /// Whether the cells of the pattern with index `next` and above may be able to cover exactly
-    /// the steps that remain after the first `from` steps.
-    fn may_fill(&self, next: usize, from: usize) -> bool {
-        self.extent
-            .is_none_or(|PatternExtent { length, tail, .. }| {
-                let shortest = from + self.pattern.left.len() - next.max(tail);
-                shortest == length || next < tail && shortest < length
-            })
-    }
-
     /// Makes the ground rules for all lengths of the repetitions. The first length changes slowest.
     ///
     /// This is a depth-first search: `runs` has one run for each cell of the pattern placed so far.
@@ -323,7 +277,7 @@ impl<'r> PatternPlacement<'r> {
             builder.tried(self.called.origin, work)?;
             let from = runs.last().map_or(0, |last| last.from + last.steps);
             let deeper = match cells.get(runs.len()) {
-                _ if !self.may_fill(runs.len(), from) => None,
+                _ if self.length.is_some_and(|length| from > length) => None,
                 None => {
                     self.complete(builder, &mut runs, laid)?;
                     None
@@ -341,12 +295,7 @@ impl<'r> PatternPlacement<'r> {
                     return Ok(());
                 };
                 let cell = &cells[runs.len()];
-                let longer = from + steps + 1;
-                let can_grow = || {
-                    self.extent.is_none_or(|extent| longer <= extent.length)
-                        && self.fits(builder, cell, from + steps)
-                };
-                if cell.many && can_grow() {
+                if cell.many && self.fits(builder, cell, from + steps) {
                     let steps = steps + 1;
                     runs.push(CellRun { from, steps });
                     break;
@@ -364,7 +313,8 @@ impl<'r> PatternPlacement<'r> {
         laid: &mut Vec<LaidPattern<'r>>,
     ) -> Result<(), GroundingStopped> {
         let length = runs.last().map_or(0, |last| last.from + last.steps);
-        if self.before > 0 && length <= self.before {
+        let is_wrong = self.length.is_some_and(|wanted| length != wanted);
+        if is_wrong || self.before > 0 && length <= self.before {
             return Ok(());
         }
         let cells = self.piece.map_or(1, <[PieceCell]>::len);
@@ -401,50 +351,43 @@ impl<'r> PatternPlacement<'r> {
     /// The cells that the pattern covers; `None` if some of them are not on the board.
     fn cover(&self, builder: &Builder, runs: &[CellRun]) -> Option<Vec<CoveredCell<'r>>> {
         let mut covered: Vec<CoveredCell> = Vec::new();
-        let pattern = self.pattern;
-        let Some(piece) = self.piece else {
-            for (place, (cell, run)) in pattern.left.iter().zip(runs).enumerate() {
-                let (change, under) = (pattern.right[place], &pattern.under[place][..]);
-                let labels = self.labels(builder, cell);
-                for step in run.from..run.from + run.steps {
-                    // If the board has no cell at this step, the step matches an `end` of the
-                    // pattern.
-                    covered.extend(self.at(builder, step, None).map(|position| CoveredCell {
-                        position,
-                        labels,
-                        cell,
-                        change,
-                        under,
-                    }));
-                }
-            }
-            return Some(covered);
-        };
-        // A cell that the piece covers at several steps is assigned to the first of these steps.
         let mut lands = Vec::new();
         let mut under_piece: &[LayerLabel] = &[];
-        for (place, (cell, run)) in pattern.left.iter().zip(runs).enumerate() {
-            let change = pattern.right[place];
+        for (place, (cell, run)) in self.pattern.left.iter().zip(runs).enumerate() {
+            let (change, under) = (self.pattern.right[place], &self.pattern.under[place][..]);
+            let labels = self.labels(builder, cell);
             for step in run.from..run.from + run.steps {
-                for part in piece {
-                    let position = self.at(builder, step, Some(part))?;
-                    if change == CellChange::Piece {
-                        lands.push((position, part.label));
-                        under_piece = &pattern.under[place];
-                    }
-                    if covered.iter().any(|other| other.position == position) {
+                // Without a piece, the pattern covers one cell at each step.
+                for part in 0..self.piece.map_or(1, <[PieceCell]>::len) {
+                    let part = self.piece.map(|piece| &piece[part]);
+                    let Some(position) = self.at(builder, step, part) else {
+                        // A step of a pattern without a piece then matches an `end`.
+                        if part.is_some() {
+                            return None;
+                        }
                         continue;
-                    }
-                    let labels = match place {
-                        0 => 1 << part.label,
-                        _ => self.labels(builder, cell),
                     };
+                    let mut labels = labels;
+                    if let Some(part) = part {
+                        if change == CellChange::Piece {
+                            lands.push((position, part.label));
+                            under_piece = under;
+                        }
+                        // A cell that the piece covers at several steps is assigned to the first of
+                        // these steps.
+                        if covered.iter().any(|other| other.position == position) {
+                            continue;
+                        }
+                        if place == 0 {
+                            labels = 1 << part.label;
+                        }
+                    }
                     covered.push(CoveredCell {
                         position,
                         labels,
                         cell,
                         change,
-                        under: &pattern.under[place],
+                        under,
                     });
                 }
             }

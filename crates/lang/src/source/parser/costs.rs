@@ -1,9 +1,9 @@
 //! Costs of moves and rules, and what is minimised.
 
-use fewest_rules::{Fault, quoted};
+use fewest_rules::{Fault, Objective, quoted};
 
 use super::super::lexer::Span;
-use super::super::syntax::{CostSyntax, Lexeme, MeasureSyntax};
+use super::super::syntax::{CostSyntax, Lexeme};
 use super::cursor::Cursor;
 use super::numbers::DeclaredVariables;
 
@@ -75,8 +75,9 @@ pub(super) fn again(
     }
 }
 
-/// Reads what follows `fewest`: `pushes`, `pushes then moves` or `moves then pushes`.
-pub(super) fn measure(input: &mut Cursor) -> Result<MeasureSyntax, Fault> {
+/// Reads what follows `fewest`: `pushes`, `pushes then moves` or `moves then pushes`. Returns what a
+/// search minimises, and what the costs count.
+pub(super) fn measure(input: &mut Cursor) -> Result<(Objective, Lexeme), Fault> {
     const EXPECTED: &str = "'moves', 'cost' or what the costs count, such as 'pushes'";
     let first = input.word(EXPECTED)?;
     let then = match input.took("then") {
@@ -90,21 +91,24 @@ pub(super) fn measure(input: &mut Cursor) -> Result<MeasureSyntax, Fault> {
         )),
         Some(_) => fault,
     })?;
-    let is_moves = |word: &Lexeme| word.text == "moves";
-    match &then {
-        None if is_moves(&first) => {
-            let message = "'fewest moves' alone";
-            let fault = Fault::new(first.span, message, "moves are counted anyway");
-            Err(fault.with_help("leave the line out, or write 'fewest moves then cost'"))
-        }
-        Some(then) if is_moves(then) == is_moves(&first) => {
-            let message = match is_moves(then) {
-                true => "'moves' twice",
-                false => "two costs",
-            };
-            let fault = Fault::new(then.span.clone(), message, "expected one cost, and 'moves'");
-            Err(fault.with_help("write 'fewest cost then moves' or 'fewest moves then cost'"))
-        }
-        _ => Ok(MeasureSyntax { first, then }),
-    }
+    let (message, place, label, help) = match (first.text.as_str(), then) {
+        ("moves", None) => (
+            "'fewest moves' alone",
+            first,
+            "moves are counted anyway",
+            "leave the line out, or write 'fewest moves then cost'",
+        ),
+        (_, None) => return Ok((Objective::Cost, first)),
+        (first_word, Some(then)) => match (first_word == "moves", then.text == "moves") {
+            (false, true) => return Ok((Objective::CostThenMoves, first)),
+            (true, false) => return Ok((Objective::MovesThenCost, then)),
+            (twice, _) => (
+                if twice { "'moves' twice" } else { "two costs" },
+                then,
+                "expected one cost, and 'moves'",
+                "write 'fewest cost then moves' or 'fewest moves then cost'",
+            ),
+        },
+    };
+    Err(Fault::new(place.span, message, label).with_help(help))
 }

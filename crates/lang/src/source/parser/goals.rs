@@ -3,7 +3,7 @@
 use fewest_rules::{Fault, quoted};
 
 use super::super::lexer::SourceLine;
-use super::super::syntax::{GoalCells, GoalClause, Lexeme, StatementKind};
+use super::super::syntax::{GoalCells, GoalClause, GoalSyntax, Lexeme};
 use super::super::unknown::suggest;
 use super::cursor::Cursor;
 use super::drawing;
@@ -33,7 +33,7 @@ pub(super) fn goal(
     input: &mut Cursor,
     below: &[SourceLine],
     variables: &DeclaredVariables,
-) -> Result<StatementKind, Fault> {
+) -> Result<GoalSyntax, Fault> {
     if input.at_end() && !below.is_empty() {
         let fault = input.expected(&expected_condition());
         return Err(fault.with_help("write 'goal board' above a board"));
@@ -60,7 +60,11 @@ pub(super) fn goal(
             return Err(Fault::new(second.clone(), message, "this is the second"));
         }
     };
-    Ok(StatementKind::Goal { clauses, drawing })
+    Ok(GoalSyntax {
+        clauses,
+        drawing,
+        span: first.span(),
+    })
 }
 
 /// The fault of a word that does not begin a condition.

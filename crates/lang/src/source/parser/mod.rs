@@ -10,7 +10,11 @@ use super::expected::ExpectedOutcome;
 use super::lexer::{self, SourceLine};
 use super::limits::{MOST_CELLS, MOST_FAULTS, MOST_NAMES};
 use super::numbers::range;
-use super::syntax::{DrawingLines, Lexeme, SetSyntax, SourceStatement, StatementKind};
+use super::shape::GridShape;
+use super::syntax::{
+    BoardSyntax, DrawSyntax, DrawingLines, ExpectSyntax, Lexeme, PieceSyntax, SetSyntax,
+    SourceFile, VariableSyntax,
+};
 
 mod costs;
 mod cursor;
@@ -35,7 +39,7 @@ const DECLARING: [&str; 6] = ["symbols", "set", "var", "hidden", "layer", "draw"
 /// Parses the statements of a file and adds faults to `faults`. Returns `None` if there are too
 /// many faults, or if a faulty statement may declare names, because names could then not be looked
 /// up.
-pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceStatement>> {
+pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<SourceFile> {
     let lines = lexer::lines(text);
     if lines.is_empty() {
         let fault = Fault::new(0..0, "nothing is in the file", "expected a puzzle");
@@ -43,7 +47,7 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceSta
         return None;
     }
     let variables = &variables(&lines);
-    let mut file = Vec::new();
+    let mut file = SourceFile::default();
     let mut names_lost = false;
     let mut rest = &lines[..];
     while let Some((first, below)) = rest.split_first() {
@@ -74,16 +78,13 @@ pub(crate) fn parse(text: &str, faults: &mut Vec<Fault>) -> Option<Vec<SourceSta
                 faults.push(Fault::new(stray.span(), message, label));
             }
             let faults_before = faults.len();
-            match statement(first, &below[..block], variables, faults) {
-                Ok(kind) => {
+            match statement(first, &below[..block], variables, &mut file, faults) {
+                Ok(word) => {
                     // A faulty block may hide a declaration that was indented by mistake.
                     let declares = |line: &SourceLine| DECLARING.contains(&keyword(line));
                     names_lost |=
                         faults.len() > faults_before && below[..block].iter().any(declares);
-                    file.push(SourceStatement {
-                        kind,
-                        span: first.span(),
-                    });
+                    file.statements.push((word, first.span()));
                 }
                 Err(fault) => {
                     faults.push(fault);
@@ -149,16 +150,20 @@ fn variables<'t>(lines: &[SourceLine<'t>]) -> DeclaredVariables<'t> {
     DeclaredVariables::new(declared.take(MOST_NAMES))
 }
 
+/// Reads a statement into `file`. Returns its first word, or `look =` for an arrangement.
 fn statement(
     first: &SourceLine,
     below: &[SourceLine],
     variables: &DeclaredVariables,
+    file: &mut SourceFile,
     faults: &mut Vec<Fault>,
-) -> Result<StatementKind, Fault> {
+) -> Result<String, Fault> {
     let input = &mut Cursor::new(first);
     let keyword = input.word("a statement")?;
+    let span = first.span();
     let drawn = |input: &Cursor| drawing(first, input.start(), below);
-    let kind = match keyword.text.as_str() {
+    let mut end = |input: &Cursor| one_line(input, below, &keyword.text, faults);
+    match keyword.text.as_str() {
         "board"
             if wraps(input)
                 || input.ahead().contains(['x', '×']) && size(input.ahead()).is_some() =>
@@ -174,11 +179,10 @@ fn statement(
                 let label = format!("expected 1 to {MOST_CELLS} cells");
                 return Err(Fault::new(name.span, "no board has this size", label));
             }
-            StatementKind::Size {
-                rows,
-                columns,
-                torus,
-            }
+            end(input)?;
+            let mut shape = GridShape::new(rows, columns, &vec![true; rows * columns]);
+            shape.torus = torus;
+            file.board = Some(BoardSyntax::Size(shape));
         }
         "board" => {
             let from = input.start();
@@ -192,82 +196,116 @@ fn statement(
                 let help = format!("write 'board {rows}x{columns}'");
                 return Err(fault.with_help(help));
             }
-            return Ok(StatementKind::Shape(drawn));
+            file.board = Some(BoardSyntax::Shape(drawn));
         }
         "walls" => {
             input
                 .finish()
                 .map_err(|fault| fault.with_help("draw the walls in the lines below"))?;
-            return walls(first, below).map(StatementKind::Walls);
+            file.walls = Some(walls(first, below)?);
         }
-        "piece" => return drawn(input).map(StatementKind::Piece),
+        "piece" => file.pieces.push(PieceSyntax::File(drawn(input)?)),
         "start" => {
             let drawing = drawn(input)?;
-            return Ok(scramble(drawing));
+            match scramble(&drawing) {
+                Some(moves) => file.scramble = Some((moves, span)),
+                None => file.start = Some(drawing),
+            }
         }
-        "move" => return moves::move_of(input, below, variables, faults).map(StatementKind::Move),
+        "move" => {
+            let declared = moves::move_of(input, below, variables, faults)?;
+            file.moves.push(declared);
+        }
         "after" => {
-            let rules = moves::after(input, below, variables, faults, &keyword)?;
-            return Ok(StatementKind::After(rules));
+            let stages = moves::after(input, below, variables, faults, &keyword)?;
+            file.after.push(stages);
         }
-        "goal" => return goals::goal(first, input, below, variables),
-        "expect" => return expect(first, input, below),
-        "place" => return place::place(input, below, faults).map(StatementKind::Place),
-        "fewest" => StatementKind::Fewest(costs::measure(input)?),
-        "puzzle" => StatementKind::Puzzle(input.word("the puzzle's name")?),
-        "symbols" => StatementKind::Symbols(input.words("a symbol")?),
-        "pieces" => StatementKind::Pieces(input.words("a symbol")?),
+        "goal" => file
+            .goals
+            .push(goals::goal(first, input, below, variables)?),
+        "expect" => file.expects.push(expect(first, input, below)?),
+        "place" => {
+            _ = file
+                .place
+                .get_or_insert(place::place(input, below, faults)?)
+        }
+        "fewest" => {
+            let measure = costs::measure(input)?;
+            end(input)?;
+            file.measure = Some(measure);
+        }
+        "puzzle" => {
+            let name = input.word("the puzzle's name")?;
+            end(input)?;
+            file.name = Some(name);
+        }
+        "symbols" => {
+            let symbols = input.words("a symbol")?;
+            end(input)?;
+            if file.symbols.is_empty() {
+                file.symbols = symbols;
+            }
+        }
+        "pieces" => {
+            let symbols = input.words("a symbol")?;
+            end(input)?;
+            file.pieces.push(PieceSyntax::Board(symbols));
+        }
         "set" => {
-            let name = input.word("the set's name")?;
-            input.mark("=")?;
+            let name = named(input, "the set's name")?;
             let start = input.start();
             let not = input.took("not");
             let words = input.words("a symbol")?;
             let span = start..input.end();
-            let set = SetSyntax { not, words, span };
-            StatementKind::Set { name, set }
+            end(input)?;
+            file.sets.push((name, SetSyntax { not, words, span }));
         }
         "var" | "hidden" => {
-            let is_hidden = keyword.text == "hidden";
-            let name = input.word("the variable's name")?;
-            input.mark("=")?;
+            let name = named(input, "the variable's name")?;
             let labels = input.list(",", |input| input.word("a value"))?;
-            StatementKind::Var {
+            end(input)?;
+            file.variables.push(VariableSyntax {
                 name,
                 labels,
-                is_hidden,
-            }
+                is_hidden: keyword.text == "hidden",
+            });
         }
         "layer" => {
-            let name = input.word("the layer's name")?;
-            input.mark("=")?;
+            let name = named(input, "the layer's name")?;
             let labels = input.words("a symbol")?;
-            StatementKind::Layer { name, labels }
+            end(input)?;
+            file.layers.push((name, labels));
         }
         "region" => {
-            let name = input.word("the region's name")?;
-            input.mark("=")?;
+            let name = named(input, "the region's name")?;
             let cells = input.words("a cell")?;
-            StatementKind::Region { name, cells }
+            end(input)?;
+            file.regions.push((name, cells));
         }
         "draw" => {
-            let glyph = input.word("what is drawn")?;
-            input.mark("=")?;
+            let glyph = named(input, "what is drawn")?;
             let symbol = input.word("a symbol")?;
             input.mark("on")?;
             let region = input.word("a region's name")?;
-            StatementKind::Draw {
+            end(input)?;
+            file.draws.push(DrawSyntax {
                 glyph,
                 symbol,
                 region,
-            }
+            });
         }
-        "look" if input.took("=") => StatementKind::Arrangement(looks::arrangement(input)?),
+        "look" if input.took("=") => {
+            let arrangement = looks::arrangement(input)?;
+            end(input)?;
+            file.arrangement = Some(arrangement);
+            return Ok("look =".to_owned());
+        }
         "look" => {
             let symbols = input.words("a symbol")?;
             input.mark("=")?;
             let look = looks::look(first, input)?;
-            StatementKind::Look { symbols, look }
+            end(input)?;
+            file.looks.push((symbols, look));
         }
         other => {
             let message = format!("unknown statement '{}'", quoted(other));
@@ -275,28 +313,42 @@ fn statement(
             let help = did_you_mean(other, STATEMENTS).unwrap_or_else(statements_help);
             return Err(fault.with_help(help));
         }
-    };
+    }
+    Ok(keyword.text)
+}
+
+/// Reads a name and the `=` after it.
+fn named(input: &mut Cursor, what: &str) -> Result<Lexeme, Fault> {
+    let name = input.word(what)?;
+    input.mark("=")?;
+    Ok(name)
+}
+
+/// Reports what stands behind or below a statement that takes one line.
+fn one_line(
+    input: &Cursor,
+    below: &[SourceLine],
+    keyword: &str,
+    faults: &mut Vec<Fault>,
+) -> Result<(), Fault> {
     input
         .finish()
-        .map_err(|fault| match (&kind, input.ahead()) {
-            (StatementKind::Var { .. }, _) => {
+        .map_err(|fault| match (keyword, input.ahead()) {
+            ("var" | "hidden", _) => {
                 fault.with_help("separate the values with commas: var NAME = 0, 1, 2")
             }
-            (
-                StatementKind::Size { .. } | StatementKind::Puzzle(_) | StatementKind::Draw { .. },
-                _,
-            ) => fault,
+            ("board" | "puzzle" | "draw", _) => fault,
             (_, ",") => fault.with_help("separate the words of this list with blanks, not commas"),
             _ => fault,
         })?;
     if let Some(line) = below.first() {
         faults.push(Fault::new(
             line.span(),
-            format!("'{}' takes one line", keyword.text),
+            format!("'{keyword}' takes one line"),
             "this line belongs to no statement",
         ));
     }
-    Ok(kind)
+    Ok(())
 }
 
 /// Whether the next words are `torus` and a size.
@@ -347,20 +399,12 @@ fn drawing(first: &SourceLine, from: usize, below: &[SourceLine]) -> Result<Draw
     Ok(DrawingLines { lines, of })
 }
 
-/// The statement `start` with these lines: a drawing, or `= goal` and moves.
-fn scramble(drawing: DrawingLines) -> StatementKind {
-    let words = |line: &Lexeme| {
-        let words = lexer::words(&line.text);
-        let words = words.map(|(at, word)| Lexeme::new(word, line.span.start + at));
-        words.collect::<Vec<_>>()
-    };
-    match &words(&drawing.lines[0])[..] {
-        [equals, goal, first @ ..] if equals.text == "=" && goal.text == "goal" => {
-            let below = drawing.lines[1..].iter().flat_map(words);
-            StatementKind::Scramble(first.iter().cloned().chain(below).collect())
-        }
-        _ => StatementKind::Start(drawing),
-    }
+/// The moves of a start that is written `= goal` and moves; `None` if it is a drawing.
+fn scramble(drawing: &DrawingLines) -> Option<Vec<Lexeme>> {
+    let mut first = drawing.lines[0].words();
+    let begins = first.next()?.text == "=" && first.next()?.text == "goal";
+    let below = drawing.lines[1..].iter().flat_map(Lexeme::words);
+    begins.then(|| first.chain(below).collect())
 }
 
 /// Reads a drawing of walls, in which leading blanks are kept.
@@ -377,7 +421,7 @@ fn expect(
     first: &SourceLine,
     input: &mut Cursor,
     below: &[SourceLine],
-) -> Result<StatementKind, Fault> {
+) -> Result<ExpectSyntax, Fault> {
     let what = "a number of moves or 'unsolvable'";
     let outcome = input.word(what)?;
     let number = |word: &Lexeme| {
@@ -406,8 +450,9 @@ fn expect(
         }
         (false, None) => None,
     };
-    Ok(StatementKind::Expect {
+    Ok(ExpectSyntax {
         outcome: expected,
         from,
+        span: first.span(),
     })
 }

@@ -85,11 +85,11 @@ pub(crate) fn of(
         warnings.extend(larger);
         return warnings;
     }
-    let mut met = vec![false; checked.goals.len()];
+    let mut met = vec![false; checked.file.goals.len()];
     for (goal, &origin) in ground.goals.iter().zip(&origins.goals) {
         met[origin] |= possible.tests(goal);
     }
-    for (origin, (goal, met)) in checked.goals.iter().zip(met).enumerate() {
+    for (origin, (goal, met)) in checked.file.goals.iter().zip(met).enumerate() {
         // The warning that the goal's drawing is larger than the board is clearer than the warning
         // that the goal can never be met.
         if !met && !larger.iter().any(|fault| fault.span == goal.span) {

@@ -10,15 +10,13 @@ use super::super::checked::CheckedPuzzle;
 use super::super::grounding::Origins;
 use super::super::lexer::Span;
 use super::super::shape::GridShape;
-use super::super::syntax::{
-    BodySyntax, GoalCells, GoalClause, MoveSyntax, SourceStatement, StatementKind,
-};
+use super::super::syntax::{BodySyntax, GoalCells, GoalClause, MoveSyntax, SourceFile};
 use super::super::terrain::Terrain;
 
 /// Warnings about rules that match in several places of the start. Only the first place is used,
 /// because no argument of the move is a cell.
 pub(crate) fn several_places(
-    file: &[SourceStatement],
+    file: &SourceFile,
     ground: &Ground,
     origins: &Origins,
     start: &[Label],
@@ -67,13 +65,9 @@ fn fits(rule: &Rule, state: &[Label]) -> bool {
 }
 
 /// For each rule, identified by its place in the file, the move to which it belongs.
-fn declared(file: &[SourceStatement]) -> HashMap<usize, &MoveSyntax> {
-    let moves = file.iter().filter_map(|statement| match &statement.kind {
-        StatementKind::Move(declared) => Some(declared),
-        _ => None,
-    });
+fn declared(file: &SourceFile) -> HashMap<usize, &MoveSyntax> {
     let mut of_rules = HashMap::new();
-    for declared in moves {
+    for declared in &file.moves {
         if let BodySyntax::Rules(rules) = &declared.body {
             of_rules.extend(rules.iter().map(|rule| (rule.span.start, declared)));
         }
@@ -99,7 +93,7 @@ fn with_cell(declared: &MoveSyntax) -> String {
 /// Warnings about conditions on a region to which no cell of the start belongs.
 pub(crate) fn unmarked(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault> {
     let mut warnings = Vec::new();
-    for goal in &checked.goals {
+    for goal in &checked.file.goals {
         for clause in &goal.clauses {
             let (region, never) = match clause {
                 GoalClause::Cells {
@@ -139,7 +133,7 @@ pub(crate) fn unmarked(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault>
 pub(crate) fn larger(checked: &CheckedPuzzle, terrain: &Terrain) -> Vec<Fault> {
     let GridShape { rows, columns, .. } = terrain.shape;
     let mut warnings = Vec::new();
-    for goal in &checked.goals {
+    for goal in &checked.file.goals {
         let is_somewhere = |clause: &GoalClause| matches!(clause, GoalClause::Somewhere(_));
         let drawing = goal.drawing.as_ref();
         let Some(drawing) = drawing.filter(|_| goal.clauses.iter().any(is_somewhere)) else {

@@ -1,171 +1,49 @@
 //! Warnings about declarations that the file never uses.
 
+use std::collections::HashSet;
+
 use fewest_rules::Fault;
 
 use super::super::checked::{
-    CellChange, CheckedMove, MoveBody, MoveParameter, PatternRule, VariableChange, rules_of,
+    ChangedPlace, CheckedMove, CheckedPuzzle, MoveBody, MoveParameter, PatternRule, rules_of,
 };
 use super::super::lexer;
-use super::super::syntax::{
-    BodySyntax, DrawingLines, EffectPlace, EffectSyntax, EffectValue, GoalClause, Lexeme,
-    MoveSyntax, PatternElement, RuleSyntax, SetSyntax, SourceStatement, StageSyntax, StatementKind,
-};
+use super::super::syntax::Lexeme;
 
 /// Warnings about symbols that occur in no rule, goal or board.
-pub(crate) fn symbols(file: &[SourceStatement]) -> Vec<Fault> {
-    let mut used = Used::default();
-    let mut symbols: &[Lexeme] = &[];
-    for statement in file {
-        match &statement.kind {
-            StatementKind::Symbols(words) => symbols = words,
-            StatementKind::Set { set, .. } => used.set(set),
-            StatementKind::Draw { glyph, symbol, .. } => {
-                used.word(glyph);
-                used.word(symbol);
-            }
-            StatementKind::Pieces(words) => words.iter().for_each(|word| used.word(word)),
-            StatementKind::Piece(drawing) | StatementKind::Start(drawing) => used.drawing(drawing),
-            StatementKind::Expect { from, .. } => {
-                from.iter().for_each(|drawing| used.drawing(drawing))
-            }
-            StatementKind::Goal { clauses, drawing } => {
-                clauses.iter().for_each(|clause| used.clause(clause));
-                drawing.iter().for_each(|drawing| used.drawing(drawing));
-            }
-            StatementKind::Move(declared) => used.body(declared),
-            StatementKind::After(stages) => used.stages(stages),
-            StatementKind::Place(parts) => {
-                let words = parts.lines.iter().flat_map(|line| &line.words);
-                words.chain([&parts.floor]).for_each(|word| used.word(word));
-            }
-            StatementKind::Puzzle(_)
-            | StatementKind::Scramble(_)
-            | StatementKind::Fewest(_)
-            | StatementKind::Size { .. }
-            | StatementKind::Shape(_)
-            | StatementKind::Walls(_)
-            | StatementKind::Var { .. }
-            | StatementKind::Layer { .. }
-            | StatementKind::Arrangement(_)
-            | StatementKind::Look { .. }
-            | StatementKind::Region { .. } => {}
-        }
-    }
-    symbols
+pub(crate) fn symbols(checked: &CheckedPuzzle) -> Vec<Fault> {
+    let file = &checked.file;
+    let expected = file
+        .expects
         .iter()
-        .filter(|symbol| !used.all && !used.holds(&symbol.text))
-        .map(|symbol| {
-            let message = format!("the symbol '{}' is never used", symbol.text);
-            Fault::new(
-                symbol.span.clone(),
-                message,
-                "it occurs in no rule, goal or board",
-            )
-        })
-        .collect()
-}
-
-/// The words that occur in rules, goals and boards.
-#[derive(Default)]
-struct Used<'f> {
-    words: std::collections::HashSet<&'f str>,
-    /// The characters of all drawings. In a drawing without blanks between the cells, each
-    /// character is a symbol.
-    letters: std::collections::HashSet<char>,
-    /// Whether some part of the file may stand for any symbol, so that all symbols count as used.
-    all: bool,
-}
-
-impl<'f> Used<'f> {
-    fn holds(&self, symbol: &str) -> bool {
-        let mut letters = symbol.chars();
-        let letter = letters.next().filter(|_| letters.next().is_none());
-        self.words.contains(symbol) || letter.is_some_and(|c| self.letters.contains(&c))
+        .filter_map(|expect| expect.from.as_ref());
+    let goals = file.goals.iter().filter_map(|goal| goal.drawing.as_ref());
+    let drawings = file.start.iter().chain(expected).chain(goals);
+    let mut words = HashSet::new();
+    // In a drawing without blanks between the cells, each character is a symbol.
+    let mut letters = HashSet::new();
+    for line in drawings.flat_map(|drawing| &drawing.lines) {
+        words.extend(lexer::words(&line.text).map(|(_, word)| word));
+        letters.extend(line.text.chars().map(String::from));
     }
-
-    fn word(&mut self, word: &'f Lexeme) {
-        self.words.insert(&word.text);
-    }
-
-    fn set(&mut self, set: &'f SetSyntax) {
-        self.all |= set.not;
-        set.words.iter().for_each(|word| self.word(word));
-    }
-
-    fn drawing(&mut self, drawing: &'f DrawingLines) {
-        for line in &drawing.lines {
-            self.words
-                .extend(lexer::words(&line.text).map(|(_, word)| word));
-            self.letters.extend(line.text.chars());
-        }
-    }
-
-    fn clause(&mut self, clause: &'f GoalClause) {
-        match clause {
-            GoalClause::Cells { set, .. }
-            | GoalClause::Exactly { set, .. }
-            | GoalClause::Line { set, .. } => self.set(set),
-            GoalClause::Same(_) => self.all = true,
-            GoalClause::Variable { .. }
-            | GoalClause::Compare(_)
-            | GoalClause::Board(_)
-            | GoalClause::Somewhere(_) => {}
-        }
-    }
-
-    fn body(&mut self, declared: &'f MoveSyntax) {
-        for parameter in &declared.parameters {
-            // A parameter without a list may have any symbol as its argument.
-            self.all |= parameter.among.is_empty() && parameter.name.text.starts_with('?');
-            parameter.among.iter().for_each(|word| self.word(word));
-        }
-        self.stages(&declared.after);
-        match &declared.body {
-            BodySyntax::Rules(rules) => self.rules(rules),
-            BodySyntax::Effects(effects) => {
-                for effect in effects {
-                    match &effect.value {
-                        EffectValue::Plus(_) => self.all = true,
-                        EffectValue::Symbol(word) => self.word(word),
-                        EffectValue::Sum(_) => {}
-                    }
-                }
-            }
-            BodySyntax::Steps(_) => {}
-        }
-    }
-
-    fn stages(&mut self, stages: &'f [StageSyntax]) {
-        stages.iter().for_each(|stage| self.rules(&stage.rules));
-    }
-
-    fn rules(&mut self, rules: &'f [RuleSyntax]) {
-        for side in rules.iter().flat_map(|rule| [&rule.left, &rule.right]) {
-            side.absent.iter().for_each(|set| self.set(set));
-            self.rules(&side.forbidden);
-            let elements = side.patterns.iter().flat_map(|pattern| &pattern.elements);
-            for element in elements {
-                match element {
-                    PatternElement::Bound { plus, among, .. } => {
-                        self.all |= !plus.is_nothing();
-                        among.iter().for_each(|set| self.set(set));
-                    }
-                    PatternElement::Set { set, .. } => self.set(set),
-                }
-            }
-        }
-    }
+    let symbols = file.symbols.iter().enumerate();
+    let unused = symbols.filter(|&(label, symbol)| {
+        let is_named = checked.used >> label & 1 == 1;
+        !is_named && !words.contains(symbol.text.as_str()) && !letters.contains(&symbol.text)
+    });
+    let warning = |(_, symbol): (_, &Lexeme)| {
+        let message = format!("the symbol '{}' is never used", symbol.text);
+        let label = "it occurs in no rule, goal or board";
+        Fault::new(symbol.span.clone(), message, label)
+    };
+    unused.map(warning).collect()
 }
 
 /// Warnings about parameters that no rule or effect of the move uses, so that many moves have the
-/// same effect. `moves` are the moves of the file.
-pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec<Fault> {
-    let declared = file.iter().filter_map(|statement| match &statement.kind {
-        StatementKind::Move(declared) => Some(declared),
-        _ => None,
-    });
+/// same effect.
+pub(crate) fn parameters(checked: &CheckedPuzzle) -> Vec<Fault> {
     let mut warnings = Vec::new();
-    for (declared, checked) in declared.zip(moves) {
+    for (declared, checked) in checked.file.moves.iter().zip(&checked.moves) {
         for (i, parameter) in checked.parameters.iter().enumerate() {
             let times = match parameter {
                 MoveParameter::Cell(_) => "once for each cell".to_owned(),
@@ -177,13 +55,13 @@ pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec
                 MoveParameter::Symbol { .. } => "once for each symbol".to_owned(),
                 MoveParameter::Number { .. } => "once for each number".to_owned(),
             };
-            let follows = match parameter {
-                MoveParameter::Cell(_) | MoveParameter::Piece { .. } | MoveParameter::Steps => {
-                    false
+            let is_used = match parameter {
+                MoveParameter::Symbol { .. } | MoveParameter::Number { .. } => {
+                    checked.used >> i & 1 == 1
                 }
-                _ => rules_of(&checked.after).any(|rule| rule_uses(rule, i, parameter)),
+                _ => is_used(checked, parameter),
             };
-            if !follows && !is_used(&checked.body, i, parameter) {
+            if !is_used {
                 let word = &declared.parameters[i].name;
                 let message = format!("'{}' is never used", word.text);
                 let label = format!("the same move exists {times}");
@@ -194,64 +72,37 @@ pub(crate) fn parameters(file: &[SourceStatement], moves: &[CheckedMove]) -> Vec
     warnings
 }
 
-/// Whether the effect of a move may depend on the argument for the parameter `index`.
-fn is_used(body: &MoveBody, index: usize, parameter: &MoveParameter) -> bool {
-    match body {
-        MoveBody::Rules(rules) => rules.iter().any(|rule| rule_uses(rule, index, parameter)),
+/// Whether the effect of a move may depend on the argument for a parameter without a name of its
+/// own.
+fn is_used(of: &CheckedMove, parameter: &MoveParameter) -> bool {
+    if let MoveParameter::Heading(_) = parameter
+        && rules_of(&of.after).any(|rule| rule_uses(rule, parameter))
+    {
+        return true;
+    }
+    match &of.body {
+        MoveBody::Rules(rules) => rules.iter().any(|rule| rule_uses(rule, parameter)),
         MoveBody::Effects(effects) => {
-            const OF_CELL: [&str; 5] = ["cell", "beside", "around", "row", "column"];
-            let of_cell = |place: &EffectPlace| matches!(place, EffectPlace::Named(word) if OF_CELL.contains(&word.text.as_str()));
-            let becomes = |effect: &EffectSyntax, name: &str| matches!(&effect.value, EffectValue::Symbol(word) if word.parameter() == Some(name));
-            effects.iter().any(|effect| match parameter {
-                MoveParameter::Cell(_) => of_cell(&effect.place),
-                MoveParameter::Symbol { name, .. } => becomes(effect, name),
-                MoveParameter::Number { name, .. } => match &effect.value {
-                    EffectValue::Sum(sum) => sum.terms.iter().any(|term| term.word.text == *name),
-                    EffectValue::Plus(step) => step.uses(name),
-                    EffectValue::Symbol(_) => false,
-                },
-                _ => false,
-            })
+            let mut places = effects.iter().map(|effect| &effect.place);
+            matches!(parameter, MoveParameter::Cell(_))
+                && places.any(|place| matches!(place, ChangedPlace::OfCell(_)))
         }
         MoveBody::Steps(_) => true,
     }
 }
 
-/// Whether the effect of a rule may depend on the argument for the parameter `index`.
-fn rule_uses(rule: &PatternRule, index: usize, parameter: &MoveParameter) -> bool {
+/// Whether the effect of a rule may depend on the argument for a parameter without a name of its
+/// own.
+fn rule_uses(rule: &PatternRule, parameter: &MoveParameter) -> bool {
     let mut left = rule.cells();
-    let mut patterns = rule.patterns.iter();
-    let mut forbidden = rule.forbidden.iter();
-    let follows = match parameter {
-        MoveParameter::Cell(_) | MoveParameter::Piece { .. } | MoveParameter::Steps => false,
-        _ => forbidden.any(|rule| rule_uses(rule, index, parameter)),
-    };
-    follows || match parameter {
+    match parameter {
         MoveParameter::Cell(_) => left.next().is_some(),
         MoveParameter::Heading(_) => {
-            patterns.any(|pattern| pattern.left.len() > 1) || left.any(|cell| cell.many)
+            rule.patterns.iter().any(|pattern| pattern.left.len() > 1)
+                || left.any(|cell| cell.many)
+                || rule.forbidden.iter().any(|rule| rule_uses(rule, parameter))
         }
         MoveParameter::Piece { .. } => left.any(|cell| cell.piece),
-        MoveParameter::Steps => true,
-        MoveParameter::Number { .. } => {
-            let tests = rule.comparisons.iter().map(|test| &test.sum);
-            let mut sums = tests.chain(rule.sums.iter().map(|(_, sum)| sum));
-            sums.any(|sum| sum.uses(index))
-                || rule.changes().any(|right| match right {
-                    CellChange::Parameter { step, .. } | CellChange::Slot { step, .. } => {
-                        step.uses(index)
-                    }
-                    _ => false,
-                })
-        }
-        MoveParameter::Symbol { .. } => {
-            left.any(|cell| cell.symbols.parameters.contains(&index))
-                || rule.absent.iter().any(|set| set.parameters.contains(&index))
-                || rule.tests.iter().any(|test| test.parameters.contains(&index))
-                || rule.writes.iter().any(|write| write.1 == VariableChange::Parameter(index))
-                || rule.changes().any(|right| {
-                    matches!(right, CellChange::Parameter { parameter, .. } if *parameter == index)
-                })
-        }
+        _ => true,
     }
 }
