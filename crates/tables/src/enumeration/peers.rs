@@ -1,7 +1,5 @@
 //! The processes that enumerate a space together.
 
-use std::fmt;
-
 use fewest_rules::StopReason;
 
 /// A parcel: successors for one process.
@@ -82,11 +80,13 @@ pub trait Peers {
 }
 
 /// Why an enumeration by several processes ended early.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PeerError {
     /// A limit was reached in one of the processes.
+    #[error("stopped by a limit: {0}")]
     Stopped(StopReason),
     /// A process failed, or cannot be reached.
+    #[error("{message}")]
     Failed {
         /// The index of the process that failed.
         process: usize,
@@ -94,17 +94,6 @@ pub enum PeerError {
         message: String,
     },
 }
-
-impl fmt::Display for PeerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped(reason) => write!(f, "stopped by a limit: {reason}"),
-            Self::Failed { message, .. } => f.write_str(message),
-        }
-    }
-}
-
-impl std::error::Error for PeerError {}
 
 impl From<StopReason> for PeerError {
     fn from(reason: StopReason) -> Self {

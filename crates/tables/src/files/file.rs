@@ -95,25 +95,31 @@ impl TableInfo {
 }
 
 /// A file that was refused, or could not be written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {problem}", path.display())]
 pub struct TableFileError {
     /// The path of the file.
     pub path: PathBuf,
     /// What is wrong with the file.
+    #[source]
     pub problem: TableProblem,
 }
 
 /// What is wrong with a table file.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableProblem {
     /// The system refused to read or write the file.
-    Io(io::Error),
+    #[error("{0}")]
+    Io(#[source] io::Error),
     /// The file does not begin like a table.
+    #[error("not a table file")]
     NotATable,
     /// The file was written by another version of this program.
+    #[error("format {0}, only {VERSION} can be read")]
     Version(u32),
     /// The table belongs to another puzzle, or has other parameters.
+    #[error("a table of {found}, not of {wanted}")]
     Foreign {
         /// The key in the file.
         found: TableKey,
@@ -121,6 +127,7 @@ pub enum TableProblem {
         wanted: TableKey,
     },
     /// The table has another number of states than the puzzle.
+    #[error("a table of {found} states, not of {wanted}")]
     States {
         /// The number of states according to the file.
         found: u64,
@@ -128,8 +135,10 @@ pub enum TableProblem {
         wanted: u64,
     },
     /// The header of the file contains something impossible.
+    #[error("damaged: {0}")]
     Malformed(&'static str),
     /// The length of the file differs from the length that its header implies.
+    #[error("damaged: {found} bytes long, should be {wanted}")]
     Length {
         /// The length of the file in bytes.
         found: u64,
@@ -137,10 +146,13 @@ pub enum TableProblem {
         wanted: u64,
     },
     /// The checksum does not match the contents.
+    #[error("damaged: the checksum does not match")]
     Damaged,
     /// Another user could have written the file.
+    #[error("not trusted: {0}")]
     Untrusted(Untrusted),
     /// The file is complete, but a distance in it cannot be right.
+    #[error("wrong: the distance of rank {rank} contradicts the rules")]
     Wrong {
         /// The rank of a state whose distance contradicts the moves.
         rank: u64,
@@ -151,46 +163,6 @@ impl TableFileError {
     /// Whether the file is refused only because another user could have written it.
     pub fn is_untrusted(&self) -> bool {
         matches!(self.problem, TableProblem::Untrusted(_))
-    }
-}
-
-impl fmt::Display for TableFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path.display())?;
-        match &self.problem {
-            TableProblem::Io(error) => write!(f, "{error}"),
-            TableProblem::NotATable => f.write_str("not a table file"),
-            TableProblem::Version(version) => {
-                write!(f, "format {version}, only {VERSION} can be read")
-            }
-            TableProblem::Foreign { found, wanted } => {
-                write!(f, "a table of {found}, not of {wanted}")
-            }
-            TableProblem::States { found, wanted } => {
-                write!(f, "a table of {found} states, not of {wanted}")
-            }
-            TableProblem::Malformed(what) => write!(f, "damaged: {what}"),
-            TableProblem::Length { found, wanted } => {
-                write!(f, "damaged: {found} bytes long, should be {wanted}")
-            }
-            TableProblem::Damaged => f.write_str("damaged: the checksum does not match"),
-            TableProblem::Untrusted(untrusted) => write!(f, "not trusted: {untrusted}"),
-            TableProblem::Wrong { rank } => {
-                write!(
-                    f,
-                    "wrong: the distance of rank {rank} contradicts the rules"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for TableFileError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.problem {
-            TableProblem::Io(error) => Some(error),
-            _ => None,
-        }
     }
 }
 
