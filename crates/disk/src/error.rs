@@ -4,12 +4,16 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use fewest_rules::StopReason;
+use fewest_tables::{PeerError, TableFileError};
+use serde::{Deserialize, Serialize};
+
 /// The version of the file format.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// The key of a run on disk, which says what the run computes. A folder holds one run and refuses
 /// others.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RunKey {
     /// The kind of result, such as `census`.
     pub task: String,
@@ -26,6 +30,38 @@ impl fmt::Display for RunKey {
             write!(f, " {}", self.parameters)?;
         }
         Ok(())
+    }
+}
+
+/// Why a run on disk ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// A limit was reached.
+    #[error("stopped by a limit: {0}")]
+    Limit(StopReason),
+    /// A file or folder of the run was refused, or could not be read or written.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// The file of a table could not be written.
+    #[error(transparent)]
+    Table(#[from] TableFileError),
+    /// One of several processes failed.
+    #[error(transparent)]
+    Peer(PeerError),
+}
+
+impl From<PeerError> for RunError {
+    fn from(error: PeerError) -> Self {
+        match error {
+            PeerError::Stopped(reason) => Self::Limit(reason),
+            failed @ PeerError::Failed { .. } => Self::Peer(failed),
+        }
+    }
+}
+
+impl From<StopReason> for RunError {
+    fn from(reason: StopReason) -> Self {
+        Self::Limit(reason)
     }
 }
 

@@ -1,10 +1,12 @@
 //! Extents: pieces of data files, each with a checksum of its label and of its bytes.
 
+use serde::{Deserialize, Serialize};
+
 use super::error::DiskError;
 use super::files::DataFile;
 
 /// A piece of a data file, which holds states of one segment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Extent {
     pub(crate) file: u32,
     pub(crate) checksum: u32,

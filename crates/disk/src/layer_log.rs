@@ -6,9 +6,11 @@ use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest_rules::Statistics;
+use fewest_rules::{Meter, Statistics};
+use fewest_tables::enumeration::Placement;
+use fewest_tables::{Enumerated, EnumerationReport};
 
-use super::error::{DiskError, DiskProblem, RunKey};
+use super::error::{DiskError, DiskProblem, RunError, RunKey};
 use super::files::{DataFile, FileFaults, Folder};
 use super::manifest::{MANIFEST, Manifest, Plan, SegmentLists};
 use super::segment::DataFiles;
@@ -160,30 +162,28 @@ impl LayerLog {
     /// Prepares the run for `processes` processes. Writes `token` to the folder; the other
     /// processes compare it with the token that they were sent, to test that they use the same
     /// folder.
-    pub(crate) fn lead(&mut self, processes: usize, token: &[u8]) -> Result<(), DiskError> {
+    pub(crate) fn lead(&mut self, processes: usize, token: &str) -> Result<(), DiskError> {
         self.file_step = processes as u32;
         let path = self.folder.path.join(MEMBERS);
         std::fs::write(&path, token)
             .map_err(|error| DiskError::new(&path, DiskProblem::Write(error)))
     }
 
-    /// Joins a run in `folder` that process 0 has opened, as process `own` of `processes`.
-    /// `manifest` is the content of the run's manifest. Keeps only the lists of the segments that
+    /// Joins a run in `folder` that process 0 has opened, as process `own` of `processes`. Keeps only the lists of the segments that
     /// belong to process `own`.
     pub(crate) fn join(
         folder: &Path,
-        manifest: &[u8],
-        token: &[u8],
-        (own, processes): (usize, usize),
+        mut manifest: Manifest,
+        token: &str,
+        Placement { own, processes }: Placement,
         options: &DiskOptions,
     ) -> Result<Self, DiskError> {
         let folder = Folder::create(folder, options.faults.clone())?;
         let lock = lock(&folder, MEMBERS, File::try_lock_shared)?;
-        let problem = |problem| DiskError::new(&folder.path, problem);
-        if std::fs::read(folder.path.join(MEMBERS)).ok().as_deref() != Some(token) {
-            return Err(problem(DiskProblem::NotShared));
+        let found = std::fs::read(folder.path.join(MEMBERS)).ok();
+        if found.as_deref() != Some(token.as_bytes()) {
+            return Err(DiskError::new(&folder.path, DiskProblem::NotShared));
         }
-        let mut manifest = Manifest::parse(manifest).map_err(problem)?;
         let begun = manifest.has_begun();
         for (segment, lists) in manifest.segments.iter_mut().enumerate() {
             if segment % processes != own {
@@ -308,6 +308,47 @@ impl LayerLog {
         let used = self.manifest.used_files();
         self.files
             .retain(|number, _| used.binary_search(number).is_ok());
+    }
+
+    /// Ends a run of one process, which `ended` with success, a limit or an error: makes a
+    /// checkpoint unless it ended with an error, and returns the report.
+    pub(crate) fn end(
+        &mut self,
+        ended: Result<(), RunError>,
+        meter: &Meter,
+    ) -> Result<EnumerationReport<()>, RunError> {
+        if let Ok(()) | Err(RunError::Limit(_)) = ended {
+            self.close()?;
+        }
+        self.report(ended, meter)
+    }
+
+    /// The report of a run that has ended as `ended` says.
+    ///
+    /// # Errors
+    /// Returns the error in `ended` unless it is a limit.
+    pub(crate) fn report(
+        &self,
+        ended: Result<(), RunError>,
+        meter: &Meter,
+    ) -> Result<EnumerationReport<()>, RunError> {
+        let manifest = &self.manifest;
+        Ok(EnumerationReport {
+            statistics: Statistics {
+                expanded: manifest.expanded,
+                generated: manifest.generated,
+                elapsed: Duration::from_millis(manifest.milliseconds),
+                ..meter.statistics()
+            },
+            outcome: match ended {
+                Ok(()) => Enumerated::Complete(()),
+                Err(RunError::Limit(reason)) => Enumerated::Stopped {
+                    histogram: manifest.histogram.clone(),
+                    reason,
+                },
+                Err(error) => return Err(error),
+            },
+        })
     }
 
     /// Makes a checkpoint if anything changed since the last one.

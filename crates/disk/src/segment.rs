@@ -10,6 +10,7 @@ use super::layer_list::{self, LOW_BITS, ListedPlaces, gather, spread};
 use super::manifest::{Plan, Seen, SegmentLists};
 use fewest_search::prefer_huge_pages;
 use fewest_tables::enumeration::{CLOSED, Shard, StateCells, TwoBit};
+use serde::{Deserialize, Serialize};
 
 /// The open data files of a run, by their numbers.
 pub(crate) type DataFiles = BTreeMap<u32, DataFile>;
@@ -27,7 +28,7 @@ pub(crate) struct Segment {
 }
 
 /// The lists that were written for a segment while its part of a layer was expanded.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(crate) struct NewLists {
     /// The states of the expanded layer that were reached only from other segments; `None` if there
     /// are none.

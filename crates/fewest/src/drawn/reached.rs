@@ -5,6 +5,7 @@
 //! boards for a set and the states have ranks, an enumeration with two bits for each rank takes
 //! less memory. If all ranks are known to be reached, the enumeration is also faster.
 
+#[cfg(feature = "disk")]
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -273,11 +274,12 @@ impl<const N: usize> Space for ReachedSpace<N> {
     fn census_on_disk(
         &self,
         folder: &Path,
+        peers: Option<&mut (dyn Peers + '_)>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         let own = self.for_request();
-        let counted = own.reached_census_on_disk(folder, hardest, limits);
+        let counted = own.reached_census_on_disk(folder, peers, hardest, limits);
         own.sound()?;
         counted
     }
@@ -285,18 +287,11 @@ impl<const N: usize> Space for ReachedSpace<N> {
     fn census_among(
         &self,
         peers: &mut dyn Peers,
-        disk: Option<&Path>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         let own = self.for_request();
-        let counted = match disk {
-            #[cfg(feature = "disk")]
-            Some(folder) => own.reached_census_among_on_disk(peers, folder, hardest, limits),
-            #[cfg(not(feature = "disk"))]
-            Some(folder) => own.census_on_disk(folder, hardest, limits),
-            None => own.reached_census_among(peers, hardest, &limits.from_now()),
-        };
+        let counted = own.reached_census_among(peers, hardest, &limits.from_now());
         own.sound()?;
         counted
     }

@@ -10,9 +10,9 @@ use fewest_disk::{DiskEnumeration, DiskOptions, DiskStates, RunKey};
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{RankedPredecessors, RankedPuzzle};
 use fewest_rules::{Goals, Limits, Puzzle, Ranked, Reverse, Statistics, Words};
-use fewest_tables::{Direction, Enumerated, Forward, Peers, TableKey};
+use fewest_tables::{Direction, Enumerated, Forward, Peers};
 
-use super::ranks::{fingerprint, ranked_space};
+use super::ranks::fingerprint;
 use super::reached::ReachedSpace;
 use crate::api::{Answer, Method};
 use crate::general::ranked_space::{RankedSpace, stopped};
@@ -25,34 +25,22 @@ impl<const N: usize> ReachedSpace<N> {
     pub(super) fn reached_census_on_disk(
         &self,
         folder: &Path,
+        peers: Option<&mut (dyn Peers + '_)>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         let limits = &limits.from_now();
-        if self.in_costs() {
+        if peers.is_none() && self.in_costs() {
             return Err(SpaceError::Unfit(format!(
                 "moves of {} have costs, by which boards can only be counted in memory",
                 self.name
             )));
         }
-        let all = ranked_space("", self.analysis.clone(), self.size.clone(), None);
-        match all.filter(|_| self.ranked) {
-            Some(all) => self.ranked_census_on_disk(all, folder, hardest, limits, None),
-            None => self.listed_census_on_disk(folder, hardest, limits),
+        match self.space_to_divide() {
+            Ok(space) => self.ranked_census_on_disk(space, folder, peers, hardest, limits),
+            Err(error) if peers.is_some() => Err(error),
+            Err(_) => self.listed_census_on_disk(folder, hardest, limits),
         }
-    }
-
-    /// Does the same as [`reached_census_on_disk`](Self::reached_census_on_disk) together with
-    /// other processes, which share the folder.
-    pub(super) fn reached_census_among_on_disk(
-        &self,
-        peers: &mut dyn Peers,
-        folder: &Path,
-        hardest: usize,
-        limits: &Limits,
-    ) -> Result<CensusReport, SpaceError> {
-        let space = self.space_to_divide()?;
-        self.ranked_census_on_disk(space, folder, hardest, &limits.from_now(), Some(peers))
     }
 
     /// Whether the boards are counted by the costs of moves.
@@ -74,22 +62,12 @@ impl<const N: usize> ReachedSpace<N> {
         &self,
         space: RankedSpace<RankedPuzzle, RankedPredecessors>,
         folder: &Path,
+        mut peers: Option<&mut (dyn Peers + '_)>,
         hardest: usize,
         limits: &Limits,
-        mut peers: Option<&mut dyn Peers>,
     ) -> Result<CensusReport, SpaceError> {
-        let space = RankedSpace {
-            key: TableKey {
-                puzzle: self.name.clone(),
-                ..space.key
-            },
-            ..space
-        };
         if self.reaches_all_ranks() {
-            return match peers {
-                None => space.census_on_disk(folder, hardest, limits),
-                Some(peers) => space.census_among(peers, Some(folder), hardest, limits),
-            };
+            return space.census_on_disk(folder, peers, hardest, limits);
         }
         let puzzle = &space.puzzle;
         let start = puzzle.state_of(self.start);
@@ -99,29 +77,19 @@ impl<const N: usize> ReachedSpace<N> {
             slow_moves: space.slow_moves,
             ..DiskOptions::default()
         };
-        let mut open = |folder: &Path, task: &str, options: &DiskOptions| {
-            let key = self.key(task, &from);
-            let symmetric = RankedPredecessors.is_symmetric(puzzle);
-            let size = puzzle.size();
-            Ok::<_, SpaceError>(match &mut peers {
-                None => DiskEnumeration::open(folder, &key, size, symmetric, options, limits)?,
-                Some(peers) => DiskEnumeration::open_among(
-                    folder, &key, size, symmetric, options, limits, *peers,
-                )?,
-            })
-        };
-        let mut run = open(folder, "census", &options)?;
+        let size = (puzzle.size(), RankedPredecessors.is_symmetric(puzzle));
+        let (key, team) = (self.key("census", &from), peers.as_deref_mut());
+        let mut run = DiskEnumeration::open(folder, &key, size, &options, limits, team)?;
         let keep = DiskOptions {
             keep_layers: true,
             segment_bits: Some(run.segment_bits()),
             ..DiskOptions::default()
         };
-        let mut reached = open(&folder.join(REACHED), "reached", &keep)?;
-        let (all, back) = (None, &RankedPredecessors);
-        let found = match &mut peers {
-            None => reached.extend(puzzle, &Forward, [start], all, limits)?,
-            Some(peers) => reached.extend_among(puzzle, &Forward, [start], all, limits, *peers)?,
-        };
+        let (inner, key) = (folder.join(REACHED), self.key("reached", &from));
+        let team = peers.as_deref_mut();
+        let mut reached = DiskEnumeration::open(&inner, &key, size, &keep, limits, team)?;
+        let team = peers.as_deref_mut();
+        let found = reached.extend((puzzle, &Forward), [start], None, limits, team)?;
         let spent = found.statistics;
         if let Enumerated::Stopped { reason, .. } = found.outcome {
             let outcome = CensusOutcome::nothing_before(reason);
@@ -129,11 +97,9 @@ impl<const N: usize> ReachedSpace<N> {
         }
         // A goal that cannot be reached does not count, because it is not among the states of the
         // first run.
-        let (goals, within) = (puzzle.goals(), Some(&reached));
-        let counted = match &mut peers {
-            None => run.extend(puzzle, back, goals, within, limits)?,
-            Some(peers) => run.extend_among(puzzle, back, goals, within, limits, *peers)?,
-        };
+        let (goals, within, team) = (puzzle.goals(), Some(&reached), peers.as_deref_mut());
+        let back = (puzzle, &RankedPredecessors);
+        let counted = run.extend(back, goals, within, limits, team)?;
         let statistics = sum(spent, counted.statistics);
         let outcome = match counted.outcome {
             Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),

@@ -7,6 +7,7 @@ mod on_disk;
 mod table;
 
 use std::ops::Range;
+#[cfg(feature = "disk")]
 use std::path::Path;
 
 use fewest_rules::{Goals, Limits, Notation, Ranked, StopReason, Symmetric};
@@ -235,26 +236,20 @@ where
     fn census_on_disk(
         &self,
         folder: &Path,
+        peers: Option<&mut (dyn Peers + '_)>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        self.count_on_disk(folder, hardest, limits)
+        self.count_on_disk(folder, peers, hardest, limits)
     }
 
     fn census_among(
         &self,
         peers: &mut dyn Peers,
-        disk: Option<&Path>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         self.refuse_too_large_for_any()?;
-        if let Some(folder) = disk {
-            #[cfg(feature = "disk")]
-            return self.count_among_on_disk(peers, folder, hardest, limits);
-            #[cfg(not(feature = "disk"))]
-            return self.census_on_disk(folder, hardest, limits);
-        }
         let report = self.count_among(peers, None, hardest, limits)?;
         let outcome = match report.outcome {
             Enumerated::Complete(census) => CensusOutcome::Complete(self.complete(census)),

@@ -1,6 +1,8 @@
 //! The processes that enumerate a space together.
 
 use fewest_rules::StopReason;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// A parcel: successors for one process.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,10 +75,35 @@ pub trait Peers {
     /// ended: `error`, or an earlier reason if there was one.
     fn end(&mut self, error: PeerError) -> PeerError;
 
+    /// Ends the work in all processes because `process` has failed; `what` says how, in words that
+    /// follow the name of the process. Returns the same as [`end`](Self::end).
+    fn fail(&mut self, process: usize, what: &str) -> PeerError {
+        let message = format!("{} {what}", self.name(process));
+        self.end(PeerError::Failed { process, message })
+    }
+
     /// The name of a process for messages, such as `process 1 (10.0.0.2:2101)`.
     fn name(&self, process: usize) -> String {
         format!("process {process}")
     }
+}
+
+/// Sends `value` to all processes. Returns the values of all processes in the order of their
+/// numbers.
+///
+/// # Errors
+/// Returns the errors of [`Peers::gather`], and an error if a process has sent something else.
+pub fn gather_values<T: Serialize + DeserializeOwned>(
+    value: &T,
+    peers: &mut dyn Peers,
+) -> Result<Vec<T>, PeerError> {
+    let bytes = serde_json::to_vec(value).expect("a message can be written as JSON");
+    let messages = peers.gather(&bytes)?;
+    let values = messages.iter().enumerate().map(|(process, message)| {
+        let value = serde_json::from_slice(message);
+        value.map_err(|_| peers.fail(process, "sent a damaged message"))
+    });
+    values.collect()
 }
 
 /// Why an enumeration by several processes ended early.

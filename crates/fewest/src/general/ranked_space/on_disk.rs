@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use fewest_check::{TableInPasses, Verification, verify_in_passes};
-use fewest_disk::{DiskEnumeration, DiskOptions, DiskProgress, RunKey, TableNotWritten};
+use fewest_disk::{DiskEnumeration, DiskOptions, DiskProgress, RunError, RunKey};
 use fewest_rules::{Goals, Limits, Notation, Ranked, Symmetric};
 use fewest_tables::{
     Census, Direction, Enumerated, EnumerationReport, PeerError, Peers, TableCache, TableKey,
@@ -19,8 +19,17 @@ where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
     D: Direction<P> + Send,
 {
-    /// The key and the options of the census on disk.
-    fn run_on_disk(&self) -> (RunKey, DiskOptions) {
+    /// Counts the states in the files of `folder`, together with other processes if there are
+    /// `peers`.
+    pub(super) fn count_on_disk(
+        &self,
+        folder: &Path,
+        mut peers: Option<&mut (dyn Peers + '_)>,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
+        self.refuse_too_large_for_any()?;
+        let limits = &limits.from_now();
         let key = RunKey {
             task: "census".to_owned(),
             puzzle: self.key.puzzle.clone(),
@@ -31,17 +40,17 @@ where
             slow_moves: self.slow_moves,
             ..DiskOptions::default()
         };
-        (key, options)
-    }
-
-    /// The result of a census on disk.
-    fn counted_on_disk(
-        &self,
-        run: &DiskEnumeration,
-        report: EnumerationReport<()>,
-        hardest: usize,
-    ) -> Result<CensusReport, SpaceError> {
+        let moves = (&self.puzzle, &self.direction);
+        let space = size_and_symmetry(moves);
+        let team = peers.as_deref_mut();
+        let mut run = DiskEnumeration::open(folder, &key, space, &options, limits, team)?;
+        let (goals, team) = (self.puzzle.goals(), peers.as_deref_mut());
+        let report = run.extend(moves, goals, None, limits, team)?;
         let outcome = match report.outcome {
+            // Only process 0, which prints the answer, knows the states of all segments.
+            _ if peers.is_some_and(|peers| peers.own() != 0) => {
+                CensusOutcome::Complete(self.complete(Census::default()))
+            }
             Enumerated::Complete(()) => {
                 let census = run.census(hardest, self.counted.clone())?;
                 CensusOutcome::Complete(self.complete(census))
@@ -54,44 +63,11 @@ where
         };
         Ok(Answer::new(outcome, report.statistics, Method::OnDisk))
     }
+}
 
-    pub(super) fn count_among_on_disk(
-        &self,
-        peers: &mut dyn Peers,
-        folder: &Path,
-        hardest: usize,
-        limits: &Limits,
-    ) -> Result<CensusReport, SpaceError> {
-        let limits = &limits.from_now();
-        let (key, options) = self.run_on_disk();
-        let (puzzle, direction) = (&self.puzzle, &self.direction);
-        let (size, symmetric) = (puzzle.size(), direction.is_symmetric(puzzle));
-        let mut run =
-            DiskEnumeration::open_among(folder, &key, size, symmetric, &options, limits, peers)?;
-        let report = run.extend_among(puzzle, direction, puzzle.goals(), None, limits, peers)?;
-        if peers.own() != 0 {
-            let empty = self.complete(Census::default());
-            let outcome = CensusOutcome::Complete(empty);
-            return Ok(Answer::new(outcome, report.statistics, Method::OnDisk));
-        }
-        self.counted_on_disk(&run, report, hardest)
-    }
-
-    pub(super) fn count_on_disk(
-        &self,
-        folder: &Path,
-        hardest: usize,
-        limits: &Limits,
-    ) -> Result<CensusReport, SpaceError> {
-        self.refuse_too_large_for_any()?;
-        let (key, options) = self.run_on_disk();
-        let (puzzle, direction) = (&self.puzzle, &self.direction);
-        let symmetric = direction.is_symmetric(puzzle);
-        let mut run =
-            DiskEnumeration::open(folder, &key, puzzle.size(), symmetric, &options, limits)?;
-        let report = run.extend(puzzle, direction, puzzle.goals(), None, limits)?;
-        self.counted_on_disk(&run, report, hardest)
-    }
+/// The number of states, and whether every move can be taken back by a move.
+fn size_and_symmetry<P: Ranked, D: Direction<P>>((puzzle, direction): (&P, &D)) -> (u64, bool) {
+    (puzzle.size(), direction.is_symmetric(puzzle))
 }
 
 /// Builds the table of `key` in the files of `folder` and saves it. If there are `peers`, all
@@ -101,11 +77,11 @@ where
 /// The folder holds something else or is damaged, a file cannot be read or written, or one of the
 /// processes failed.
 pub(super) fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
-    (puzzle, direction): (&P, &D),
+    moves: (&P, &D),
     key: &TableKey,
     folder: &Path,
     cache: &TableCache,
-    peers: Option<&mut dyn Peers>,
+    mut peers: Option<&mut (dyn Peers + '_)>,
     limits: &Limits,
 ) -> Result<EnumerationReport<()>, SpaceError> {
     let limits = &limits.from_now();
@@ -118,21 +94,18 @@ pub(super) fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
         keep_layers: true,
         ..DiskOptions::default()
     };
-    let (size, symmetric) = (puzzle.size(), direction.is_symmetric(puzzle));
-    let goals = puzzle.goals();
+    let (space, team) = (size_and_symmetry(moves), peers.as_deref_mut());
+    let mut run = DiskEnumeration::open(folder, &run_key, space, &options, limits, team)?;
+    let (goals, team) = (moves.0.goals(), peers.as_deref_mut());
+    let report = run.extend(moves, goals, None, limits, team)?;
     let Some(peers) = peers else {
-        let mut run = DiskEnumeration::open(folder, &run_key, size, symmetric, &options, limits)?;
-        let report = run.extend(puzzle, direction, goals, None, limits)?;
         return save(&run, report, cache, key, limits);
     };
-    let mut run =
-        DiskEnumeration::open_among(folder, &run_key, size, symmetric, &options, limits, peers)?;
-    let mut report = run.extend_among(puzzle, direction, goals, None, limits, peers)?;
     if let Enumerated::Stopped { .. } = report.outcome {
         return Ok(report);
     }
-    if peers.own() == 0 {
-        report = match save(&run, report, cache, key, limits) {
+    let report = match peers.own() {
+        0 => match save(&run, report, cache, key, limits) {
             Ok(EnumerationReport {
                 outcome: Enumerated::Stopped { reason, .. },
                 ..
@@ -140,15 +113,15 @@ pub(super) fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
             Ok(saved) => saved,
             Err(error) => {
                 let message = format!("{}: {error}", peers.name(0));
-                return Err(peers
-                    .end(PeerError::Failed {
-                        process: 0,
-                        message,
-                    })
-                    .into());
+                let failed = PeerError::Failed {
+                    process: 0,
+                    message,
+                };
+                return Err(peers.end(failed).into());
             }
-        };
-    }
+        },
+        _ => report,
+    };
     // All processes wait until process 0 has saved the table, since only then the work has
     // succeeded.
     peers.gather(b"saved")?;
@@ -165,15 +138,13 @@ fn save(
 ) -> Result<EnumerationReport<()>, SpaceError> {
     if let Enumerated::Complete(()) = report.outcome {
         match run.save_table(cache, key, limits) {
-            Ok(()) => {}
-            Err(TableNotWritten::Stopped(reason)) => {
+            Err(RunError::Limit(reason)) => {
                 report.outcome = Enumerated::Stopped {
                     histogram: run.histogram().to_vec(),
                     reason,
                 };
             }
-            Err(TableNotWritten::Disk(error)) => return Err(error.into()),
-            Err(TableNotWritten::File(error)) => return Err(error.into()),
+            saved => saved?,
         }
     }
     Ok(report)
