@@ -39,7 +39,7 @@ const FIXED: usize = 16;
 /// A description may be at most this many bytes long.
 const LONGEST_DESCRIPTION: usize = 1 << 20;
 /// The number of bytes of the checksum.
-pub(crate) const CHECKSUM: usize = blake3::OUT_LEN;
+const CHECKSUM: usize = blake3::OUT_LEN;
 /// The number of bytes read or written at once.
 pub(crate) const PIECE: usize = 1 << 18;
 
@@ -111,7 +111,7 @@ pub struct TableFileError {
 pub enum TableProblem {
     /// The system refused to read or write the file.
     #[error("{0}")]
-    Io(#[source] io::Error),
+    Io(#[from] io::Error),
     /// The file does not begin like a table.
     #[error("not a table file")]
     NotATable,
@@ -160,6 +160,13 @@ pub enum TableProblem {
 }
 
 impl TableFileError {
+    pub(crate) fn new(path: &Path, problem: impl Into<TableProblem>) -> Self {
+        Self {
+            path: path.to_owned(),
+            problem: problem.into(),
+        }
+    }
+
     /// Whether the file is refused only because another user could have written it.
     pub fn is_untrusted(&self) -> bool {
         matches!(self.problem, TableProblem::Untrusted(_))
@@ -198,10 +205,7 @@ pub fn open_table(
         } = whole.finish()?;
         Ok(DistanceTable::counted(bytes, encoding, states, histogram))
     };
-    read().map_err(|problem| TableFileError {
-        path: path.to_owned(),
-        problem,
-    })
+    read().map_err(|problem: TableProblem| TableFileError::new(path, problem))
 }
 
 /// Returns the description of the table in the file at `path`, after checking that the file is
@@ -210,26 +214,17 @@ pub fn open_table(
 /// # Errors
 /// Returns an error if the file is not a complete table.
 pub fn inspect_table(path: &Path) -> Result<TableInfo, TableFileError> {
-    let read = || {
-        let mut whole = VerifiedFile::open(path, |_| Ok(()))?;
-        let mut piece = Vec::new();
-        while whole.left > 0 {
-            piece.clear();
-            whole.read_piece(&mut piece)?;
-        }
-        whole.finish()
-    };
-    read().map_err(|problem| TableFileError {
-        path: path.to_owned(),
-        problem,
-    })
+    let whole = VerifiedFile::open(path, |_| Ok(()));
+    let rest = whole.and_then(VerifiedFile::rest);
+    let (info, _) = rest.map_err(|problem| TableFileError::new(path, problem))?;
+    Ok(info)
 }
 
 /// A table file that is read and hashed from its beginning to its end.
 pub(crate) struct VerifiedFile {
     pub(crate) file: File,
     info: TableInfo,
-    pub(crate) hasher: blake3::Hasher,
+    hasher: blake3::Hasher,
     /// The number of bytes of the file before the end of the distances, according to the header.
     pub(crate) end: usize,
     /// The number of bytes of distances that are still to be read.
@@ -244,14 +239,14 @@ impl VerifiedFile {
         expected: impl FnOnce(&TableInfo) -> Result<(), TableProblem>,
     ) -> Result<Self, TableProblem> {
         // Opening a pipe would wait until another process writes to it.
-        if !fs::metadata(path).map_err(TableProblem::Io)?.is_file() {
+        if !fs::metadata(path)?.is_file() {
             return Err(TableProblem::NotATable);
         }
-        let mut file = File::open(path).map_err(TableProblem::Io)?;
+        let mut file = File::open(path)?;
         let mut front = Vec::new();
         let mut extend = |front: &mut Vec<u8>, length: usize| {
             let mut piece = (&mut file).take(length as u64);
-            piece.read_to_end(front).map_err(TableProblem::Io)
+            piece.read_to_end(front)
         };
         extend(&mut front, FIXED)?;
         let length = description_length(&front)?;
@@ -262,7 +257,7 @@ impl VerifiedFile {
         let (left, end) = left
             .and_then(|left| Some((left, front.len().checked_add(left)?)))
             .ok_or(TableProblem::Malformed("more states than memory holds"))?;
-        let found = file.metadata().map_err(TableProblem::Io)?.len();
+        let found = file.metadata()?.len();
         let wanted = end as u64 + CHECKSUM as u64;
         if found != wanted {
             return Err(TableProblem::Length { found, wanted });
@@ -280,11 +275,11 @@ impl VerifiedFile {
 
     /// Appends the next piece of the distances to `bytes`. Each piece is hashed while it is in the
     /// processor's cache.
-    pub(crate) fn read_piece(&mut self, bytes: &mut Vec<u8>) -> Result<(), TableProblem> {
+    fn read_piece(&mut self, bytes: &mut Vec<u8>) -> Result<(), TableProblem> {
         let length = self.left.min(PIECE);
         let before = bytes.len();
         let mut piece = (&mut self.file).take(length as u64);
-        let read = piece.read_to_end(bytes).map_err(TableProblem::Io)?;
+        let read = piece.read_to_end(bytes)?;
         if read < length {
             // The file was truncated while it was read.
             return Err(TableProblem::Length {
@@ -297,11 +292,22 @@ impl VerifiedFile {
         Ok(())
     }
 
+    /// Reads and checks the rest of the file without keeping it. Returns the description of the
+    /// table, and the checksum.
+    pub(crate) fn rest(mut self) -> Result<(TableInfo, blake3::Hash), TableProblem> {
+        let mut piece = Vec::new();
+        while self.left > 0 {
+            piece.clear();
+            self.read_piece(&mut piece)?;
+        }
+        let checksum = self.hasher.finalize();
+        Ok((self.finish()?, checksum))
+    }
+
     /// Checks that the checksum at the end of the file is right.
-    pub(crate) fn finish(mut self) -> Result<TableInfo, TableProblem> {
+    fn finish(mut self) -> Result<TableInfo, TableProblem> {
         let mut checksum = Vec::new();
-        let read = self.file.read_to_end(&mut checksum);
-        read.map_err(TableProblem::Io)?;
+        self.file.read_to_end(&mut checksum)?;
         if self.hasher.finalize().as_bytes()[..] == checksum[..] {
             Ok(self.info)
         } else {
