@@ -1,5 +1,6 @@
 //! The log of the layers of a run: its folder, its manifest, its data files, and its checkpoints.
 
+use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::Arc;
@@ -193,7 +194,7 @@ impl LayerLog {
         let used = manifest.used_files();
         let mut files = DataFiles::new();
         for &(number, length) in &manifest.files {
-            if used.binary_search(&number).is_ok() {
+            if used.contains(&number) {
                 files.insert(number, folder.open_data(number, length)?);
             }
         }
@@ -270,14 +271,13 @@ impl LayerLog {
         }
         // Files that are mentioned neither by the manifest in memory nor by the manifest on the
         // disk are removed at once.
-        let used = self.manifest.used_files();
-        let mentioned = &self.manifest.files;
-        let unused = |number: &u32| {
-            used.binary_search(number).is_err()
-                && mentioned
-                    .binary_search_by_key(number, |file| file.0)
-                    .is_err()
-        };
+        let mentioned = self.manifest.files.iter().map(|&(number, _)| number);
+        let needed = mentioned.chain(self.manifest.used_files()).collect();
+        self.remove_all_but(&needed)
+    }
+
+    fn remove_all_but(&mut self, needed: &BTreeSet<u32>) -> Result<(), DiskError> {
+        let unused = |number: &u32| !needed.contains(number);
         let garbage: Vec<u32> = self.files.keys().copied().filter(unused).collect();
         for number in garbage {
             self.files.remove(&number);
@@ -296,7 +296,7 @@ impl LayerLog {
     pub(crate) fn sync(&mut self) -> Result<(), DiskError> {
         let used = self.manifest.used_files();
         for number in self.unsynced.drain(..) {
-            if let (Ok(_), Some(file)) = (used.binary_search(&number), self.files.get(&number)) {
+            if let Some(file) = self.files.get(&number).filter(|_| used.contains(&number)) {
                 file.sync()?;
             }
         }
@@ -306,8 +306,7 @@ impl LayerLog {
     /// Closes the files that are not in use any more, after a checkpoint of another process.
     pub(crate) fn release(&mut self) {
         let used = self.manifest.used_files();
-        self.files
-            .retain(|number, _| used.binary_search(number).is_ok());
+        self.files.retain(|number, _| used.contains(number));
     }
 
     /// Ends a run of one process, which `ended` with success, a limit or an error: makes a
@@ -365,12 +364,6 @@ impl LayerLog {
     pub(crate) fn checkpoint(&mut self) -> Result<(), DiskError> {
         let started = Instant::now();
         let used = self.manifest.used_files();
-        let garbage: Vec<u32> = self
-            .files
-            .keys()
-            .copied()
-            .filter(|number| used.binary_search(number).is_err())
-            .collect();
         self.sync()?;
         let length = |number| self.files.get(number).map_or(0, DataFile::length);
         self.manifest.files = used
@@ -378,10 +371,7 @@ impl LayerLog {
             .map(|number| (*number, length(number)))
             .collect();
         self.manifest.write(&self.folder)?;
-        for number in garbage {
-            self.files.remove(&number);
-            self.folder.remove_data(number)?;
-        }
+        self.remove_all_but(&used)?;
         self.changed = false;
         self.last_checkpoint = Instant::now();
         self.checkpoint_took = started.elapsed();

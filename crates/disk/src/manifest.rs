@@ -17,6 +17,8 @@
 //! depth, number of states) and of its bytes. So the checksum detects an extent in the wrong place
 //! as well as a flipped bit.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::error::{DiskError, DiskProblem, RunKey, version};
@@ -130,25 +132,15 @@ impl Manifest {
         !self.histogram.is_empty() || self.segments.iter().any(SegmentLists::has_next)
     }
 
-    /// The numbers of all files that the lists of the segments use, in increasing order.
-    pub(crate) fn used_files(&self) -> Vec<u32> {
-        let mut used: Vec<u32> = Vec::new();
+    /// The numbers of all files that the lists of the segments use.
+    pub(crate) fn used_files(&self) -> BTreeSet<u32> {
+        let mut used = BTreeSet::new();
         for lists in &self.segments {
             let layers = lists.layers.iter().map(|(_, extent)| extent);
-            let others = lists
-                .pending
-                .iter()
-                .chain(&lists.bucket)
-                .chain(&lists.bucket_list)
-                .chain(&lists.bitmap);
-            for extent in layers.chain(others) {
-                if used.last() != Some(&extent.file) {
-                    used.push(extent.file);
-                }
-            }
+            let next = lists.pending.iter().chain(&lists.bucket);
+            let others = next.chain(&lists.bucket_list).chain(&lists.bitmap);
+            used.extend(layers.chain(others).map(|extent| extent.file));
         }
-        used.sort_unstable();
-        used.dedup();
         used
     }
 

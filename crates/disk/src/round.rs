@@ -6,8 +6,8 @@ use std::sync::mpsc::Receiver;
 
 use super::batches::unpack;
 use super::error::RunError;
-use super::extent::Extent;
-use super::segment::{bucket, size};
+use super::extent::{Extent, ExtentKind};
+use super::segment::size;
 use super::step::{DiskWorker, Step};
 use fewest_tables::enumeration::{OpenParcels, Outgoing, PeerError, Peers, while_exchanging};
 
@@ -36,7 +36,7 @@ pub(crate) fn run(
             if most.is_some_and(|most| most >= size(plan, segment)) {
                 return Err(format!("segment {segment} has fewer places"));
             }
-            let label = bucket(segment, step.depth + 1);
+            let label = ExtentKind::Bucket.of(segment, step.depth + 1);
             match label.write(numbers.len() as u64, places, step.buckets) {
                 Ok(extent) => arrived.push((segment, extent)),
                 Err(error) => failed.replace(Some(describe(&error))).map_or((), drop),

@@ -9,10 +9,10 @@ use fewest_rules::Meter;
 use super::batches::pack;
 use super::bucket_bitmaps::BucketBitmaps;
 use super::error::{DiskError, RunError};
-use super::extent::Extent;
+use super::extent::{Extent, ExtentKind};
 use super::files::DataFile;
 use super::manifest::Manifest;
-use super::segment::{DataFiles, NewLists, Segment, bucket};
+use super::segment::{DataFiles, NewLists, Segment};
 use fewest_search::threads::{by_all, lock};
 use fewest_tables::enumeration::{
     AnyNeighbours, CHUNK, Exchange, OpenParcels, Outbox, Placement, Shard, StateCells, TwoBit,
@@ -182,7 +182,7 @@ impl Exchange for DiskExchange<'_, '_> {
         near.buffer.clear();
         let bytes = places.iter().flat_map(|place| place.to_le_bytes());
         near.buffer.extend(bytes);
-        let label = bucket(shard, self.next());
+        let label = ExtentKind::Bucket.of(shard, self.next());
         match label.write(places.len() as u64, &near.buffer, self.buckets) {
             Ok(extent) => near.sent.push((shard, extent)),
             Err(error) => near.error = near.error.take().or(Some(error)),
