@@ -15,11 +15,11 @@ use fewest_rules::{DEAD_END, Limits, Meter, Notation, Ranked, Statistics, StopRe
 use fewest_tables::{DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable};
 use num_bigint::BigUint;
 
-use super::distances::{StateDistances, StoppedCensus};
+use super::distances::StateDistances;
 use super::endless::endless;
 use super::ranks::ranked_space;
 use crate::api::{Answer, AnswerCosts, Method};
-use crate::general::ranked_space::{MOST_STATES, RankedSpace};
+use crate::general::ranked_space::{MOST_STATES, RankedSpace, stopped};
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Scope, Space, SpaceCensus,
     SpaceError,
@@ -184,7 +184,7 @@ impl<const N: usize> ReachedSpace<N> {
             Ok(ranks) => ranks,
             Err((reason, statistics)) => {
                 return Ok(Answer::new(
-                    StoppedCensus::from(reason).counted(),
+                    CensusOutcome::nothing_before(reason),
                     Statistics {
                         elapsed: started.elapsed(),
                         ..statistics
@@ -201,7 +201,7 @@ impl<const N: usize> ReachedSpace<N> {
                     positions: ranks.count.into(),
                     ..census
                 }),
-                stopped => stopped,
+                other => other,
             },
             Statistics {
                 expanded: spent.expanded + last.expanded,
@@ -215,17 +215,6 @@ impl<const N: usize> ReachedSpace<N> {
 
     pub(super) fn draw(&self, state: Words<N>) -> String {
         self.analysis.puzzle().draw(state)
-    }
-}
-
-impl StoppedCensus {
-    fn counted(self) -> CensusOutcome {
-        CensusOutcome::Stopped {
-            histogram: self.histogram.into_iter().map(BigUint::from).collect(),
-            solved: None,
-            positions: None,
-            reason: self.reason,
-        }
     }
 }
 
@@ -339,10 +328,10 @@ impl<const N: usize> ReachedSpace<N> {
         };
         let mut meter = Meter::new(&own);
         let counted = match StateDistances::reached(&self.analysis, self.start, &mut meter) {
-            Err(stopped) if self.ranked && Self::may_go_on(stopped.reason, limits) => {
+            Err(end) if self.ranked && Self::may_go_on(end.reason, limits) => {
                 return self.ranked_census(hardest, limits, started);
             }
-            Err(stopped) => stopped.counted(),
+            Err(end) => stopped(end.histogram, end.reason),
             Ok(reached) => {
                 let histogram = reached.histogram();
                 let distances = &reached.distances;

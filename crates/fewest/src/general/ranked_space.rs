@@ -3,7 +3,7 @@
 
 mod boards;
 #[cfg(feature = "disk")]
-mod on_disk;
+pub(crate) mod on_disk;
 mod table;
 
 use std::ops::Range;
@@ -156,12 +156,16 @@ where
             .collect()
     }
 
-    fn complete(&self, census: Census) -> SpaceCensus {
-        SpaceCensus {
-            positions: BigUint::from(self.counted.end - self.counted.start) + &self.unranked,
-            histogram: census.histogram.into_iter().map(BigUint::from).collect(),
-            hardest: self.draw(&census.hardest),
-        }
+    fn report(&self, report: EnumerationReport<Census>, method: Method) -> CensusReport {
+        let outcome = match report.outcome {
+            Enumerated::Complete(census) => CensusOutcome::Complete(SpaceCensus {
+                positions: BigUint::from(self.counted.end - self.counted.start) + &self.unranked,
+                histogram: census.histogram.into_iter().map(BigUint::from).collect(),
+                hardest: self.draw(&census.hardest),
+            }),
+            Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
+        };
+        Answer::new(outcome, report.statistics, method)
     }
 
     fn options(limits: &Limits, hardest: usize) -> EnumerationOptions {
@@ -204,32 +208,25 @@ where
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         self.refuse_too_large()?;
-        let (outcome, statistics, method) = if self.whole() {
+        if self.whole() {
             let options = Self::options(limits, hardest);
             let goals = self.puzzle.goals();
             let report = census(&self.puzzle, &self.direction, goals, &options, limits);
-            let method = Method::RankedCensus;
-            (report.outcome, report.statistics, method)
-        } else {
-            let report = self.build(limits);
-            let outcome = match report.outcome {
+            return Ok(self.report(report, Method::RankedCensus));
+        }
+        let report = self.build(limits);
+        let report = EnumerationReport {
+            outcome: match report.outcome {
                 Enumerated::Complete(table) => Enumerated::Complete(self.count(&table, hardest)),
                 Enumerated::Stopped { reason, .. } => Enumerated::Stopped {
                     // The histogram is left out because it also counts ranks outside `counted`.
                     histogram: Vec::new(),
                     reason,
                 },
-            };
-            (outcome, report.statistics, Method::DistanceCensus)
-        };
-        Ok(Answer::new(
-            match outcome {
-                Enumerated::Complete(census) => CensusOutcome::Complete(self.complete(census)),
-                Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
             },
-            statistics,
-            method,
-        ))
+            statistics: report.statistics,
+        };
+        Ok(self.report(report, Method::DistanceCensus))
     }
 
     #[cfg(feature = "disk")]
@@ -240,7 +237,8 @@ where
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        self.count_on_disk(folder, peers, hardest, limits)
+        let report = self.count_on_disk(folder, peers, None, hardest, limits)?;
+        Ok(self.report(report, Method::OnDisk))
     }
 
     fn census_among(
@@ -251,15 +249,7 @@ where
     ) -> Result<CensusReport, SpaceError> {
         self.refuse_too_large_for_any()?;
         let report = self.count_among(peers, None, hardest, limits)?;
-        let outcome = match report.outcome {
-            Enumerated::Complete(census) => CensusOutcome::Complete(self.complete(census)),
-            Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
-        };
-        Ok(Answer::new(
-            outcome,
-            report.statistics,
-            Method::AmongProcesses,
-        ))
+        Ok(self.report(report, Method::AmongProcesses))
     }
 
     fn make(

@@ -4,15 +4,18 @@ use std::path::Path;
 
 use fewest_check::{TableInPasses, Verification, verify_in_passes};
 use fewest_disk::{DiskEnumeration, DiskOptions, DiskProgress, RunError, RunKey};
-use fewest_rules::{Goals, Limits, Notation, Ranked, Symmetric};
+use fewest_rules::{Goals, Limits, Notation, Ranked, Statistics, Symmetric};
 use fewest_tables::{
-    Census, Direction, Enumerated, EnumerationReport, PeerError, Peers, TableCache, TableKey,
-    TableReader,
+    Census, Direction, Enumerated, EnumerationReport, Forward, PeerError, Peers, TableCache,
+    TableKey, TableReader,
 };
 
-use super::{RankedSpace, stopped};
-use crate::api::{Answer, Method};
-use crate::space::{CensusOutcome, CensusReport, SpaceError};
+use super::RankedSpace;
+use crate::space::SpaceError;
+
+/// The folder of the run that finds the states that can be reached from a start, within the folder
+/// of the run that counts them.
+pub(crate) const REACHED: &str = "reached";
 
 impl<P, D> RankedSpace<P, D>
 where
@@ -20,48 +23,107 @@ where
     D: Direction<P> + Send,
 {
     /// Counts the states in the files of `folder`, together with other processes if there are
-    /// `peers`.
-    pub(super) fn count_on_disk(
+    /// `peers`; only process 0 gets the counts. If `reachable_from` is given, counts only the states
+    /// that can be reached from that state. A first run finds these states, and a second run counts
+    /// them backwards from the goals.
+    ///
+    /// # Errors
+    /// The folder holds something else or is damaged, a file cannot be read or written, or one of
+    /// the processes failed.
+    pub(crate) fn count_on_disk(
         &self,
         folder: &Path,
         mut peers: Option<&mut (dyn Peers + '_)>,
+        reachable_from: Option<P::State>,
         hardest: usize,
         limits: &Limits,
-    ) -> Result<CensusReport, SpaceError> {
+    ) -> Result<EnumerationReport<Census>, SpaceError> {
         self.refuse_too_large_for_any()?;
         let limits = &limits.from_now();
-        let key = RunKey {
-            task: "census".to_owned(),
+        let key = |task: &str| RunKey {
+            task: task.to_owned(),
             puzzle: self.key.puzzle.clone(),
-            parameters: self.key.parameters.clone(),
+            parameters: match reachable_from {
+                None => self.key.parameters.clone(),
+                Some(start) => {
+                    format!("{} from {}", self.key.parameters, self.puzzle.rank(start))
+                }
+            },
         };
         let options = DiskOptions {
             keep_layers: !self.whole(),
             slow_moves: self.slow_moves,
+            subfolder: reachable_from.map(|_| REACHED.to_owned()),
             ..DiskOptions::default()
         };
         let moves = (&self.puzzle, &self.direction);
-        let space = size_and_symmetry(moves);
-        let team = peers.as_deref_mut();
-        let mut run = DiskEnumeration::open(folder, &key, space, &options, limits, team)?;
+        let (space, team) = (size_and_symmetry(moves), peers.as_deref_mut());
+        let mut run = DiskEnumeration::open(folder, &key("census"), space, &options, limits, team)?;
+        let mut first = None;
+        if let Some(start) = reachable_from {
+            let keep = DiskOptions {
+                keep_layers: true,
+                segment_bits: Some(run.segment_bits()),
+                ..DiskOptions::default()
+            };
+            let (inner, key, team) = (folder.join(REACHED), key("reached"), peers.as_deref_mut());
+            let mut reached = DiskEnumeration::open(&inner, &key, space, &keep, limits, team)?;
+            let (forward, team) = ((&self.puzzle, &Forward), peers.as_deref_mut());
+            let found = reached.extend(forward, [start], None, limits, team)?;
+            if let Enumerated::Stopped { reason, .. } = found.outcome {
+                return Ok(EnumerationReport {
+                    outcome: Enumerated::Stopped {
+                        histogram: Vec::new(),
+                        reason,
+                    },
+                    statistics: found.statistics,
+                });
+            }
+            first = Some((reached, found.statistics));
+        }
+        // A goal that cannot be reached does not count, because it is not among the states of the
+        // first run.
+        let within = first.as_ref().map(|(reached, _)| reached);
         let (goals, team) = (self.puzzle.goals(), peers.as_deref_mut());
-        let report = run.extend(moves, goals, None, limits, team)?;
+        let report = run.extend(moves, goals, within, limits, team)?;
         let outcome = match report.outcome {
-            // Only process 0, which prints the answer, knows the states of all segments.
-            _ if peers.is_some_and(|peers| peers.own() != 0) => {
-                CensusOutcome::Complete(self.complete(Census::default()))
+            // The segments are divided among the processes. Only process 0, which prints the answer,
+            // knows the states of all segments.
+            Enumerated::Complete(()) if peers.is_some_and(|peers| peers.own() != 0) => {
+                Enumerated::Complete(Census::default())
             }
             Enumerated::Complete(()) => {
-                let census = run.census(hardest, self.counted.clone())?;
-                CensusOutcome::Complete(self.complete(census))
+                let mut census = run.census(hardest, self.counted.clone())?;
+                if let Some(reached) = within {
+                    let states: u64 = reached.histogram().iter().sum();
+                    census.unreached = states - census.histogram.iter().sum::<u64>();
+                }
+                Enumerated::Complete(census)
             }
-            // The histogram also counts ranks outside `counted`, if there are some.
-            Enumerated::Stopped { reason, .. } if !self.whole() => {
-                CensusOutcome::nothing_before(reason)
-            }
-            Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
+            Enumerated::Stopped { histogram, reason } => Enumerated::Stopped {
+                // The histogram also counts ranks outside `counted`, if there are some.
+                histogram: if self.whole() { histogram } else { Vec::new() },
+                reason,
+            },
         };
-        Ok(Answer::new(outcome, report.statistics, Method::OnDisk))
+        let statistics = match first {
+            Some((_, spent)) => sum(spent, report.statistics),
+            None => report.statistics,
+        };
+        Ok(EnumerationReport {
+            outcome,
+            statistics,
+        })
+    }
+}
+
+/// The work of two runs together.
+pub(crate) fn sum(first: Statistics, second: Statistics) -> Statistics {
+    Statistics {
+        expanded: first.expanded + second.expanded,
+        generated: first.generated + second.generated,
+        peak_bytes: first.peak_bytes.max(second.peak_bytes),
+        elapsed: first.elapsed + second.elapsed,
     }
 }
 
