@@ -13,14 +13,15 @@ use std::io::{self, Write};
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::process;
-use std::sync::atomic::Ordering;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use fewest::SpaceError;
 use fewest_cluster::{Cluster, Membership, connect, read_hosts};
-use fewest_rules::{Limits, StopReason};
+use fewest_rules::{Limits, Meter, StopReason};
 use fewest_tables::{PeerError, Peers};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use self::children::ChildProcesses;
 use crate::args::TeamArgs;
@@ -139,8 +140,7 @@ impl Team {
                     let _ = writeln!(io::stderr(), "note: {message}");
                 });
             }
-            let traffic = cluster.traffic();
-            let _ = self.network.set(Box::new(move || traffic.sent()));
+            let _ = self.network.set(Box::new(cluster.bytes_sent()));
             let result = work(&mut cluster)?;
             cluster.finish();
             Ok(result)
@@ -225,14 +225,7 @@ fn failed(process: usize, message: String) -> SpaceError {
 /// # Errors
 /// The limit that was reached before the search began.
 fn stopped(limits: &Limits) -> Result<(), StopReason> {
-    let cancel = limits.cancel.as_ref();
-    if cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
-        return Err(StopReason::Cancelled);
-    }
-    match limits.deadline {
-        Some(deadline) if Instant::now() >= deadline => Err(StopReason::Time),
-        _ => Ok(()),
-    }
+    Meter::new(limits).poll()
 }
 
 fn hosts(path: &Path, own: usize) -> Result<Vec<String>, Failure> {
@@ -251,7 +244,7 @@ fn end_with_parent() {
 }
 
 /// A process on this machine.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Serialize, Deserialize)]
 struct Member {
     pid: u32,
     port: u16,
@@ -268,6 +261,7 @@ impl Member {
 }
 
 /// What all processes on this machine know of each other.
+#[derive(Serialize, Deserialize)]
 struct Introduction {
     secret: String,
     members: Vec<Member>,
@@ -283,25 +277,13 @@ impl Introduction {
         })
     }
 
-    /// One line: the secret, and `PID:PORT` for each process.
+    /// One line that [`parse`](Self::parse) reads.
     fn line(&self) -> String {
-        let members = self.members.iter();
-        let members = members.map(|member| format!(" {}:{}", member.pid, member.port));
-        format!("{}{}\n", self.secret, members.collect::<String>())
+        format!("{}\n", json!(self))
     }
 
     fn parse(line: &str) -> Option<Self> {
-        let mut words = line.split_whitespace();
-        let secret = words.next()?.to_owned();
-        let member = |word: &str| {
-            let (pid, port) = word.split_once(':')?;
-            Some(Member {
-                pid: pid.parse().ok()?,
-                port: port.parse().ok()?,
-            })
-        };
-        let members = words.map(member).collect::<Option<_>>()?;
-        Some(Self { secret, members })
+        serde_json::from_str(line).ok()
     }
 
     fn membership(&self, own: usize) -> Membership {

@@ -1,39 +1,23 @@
-//! The dataflow that connects the processes of an enumeration, built with the library timely
-//! dataflow. A *parcel* is a message with successors for one process. A *round* is a call of a
-//! method of [`Peers`], which ends when it has ended in all processes.
+//! The processes of an enumeration, connected with each other. A *parcel* is a message with
+//! successors for one process. A *round* is a call of a method of [`Peers`], which ends when it has
+//! ended in all processes.
 //!
-//! The dataflow of each process has one input and one operator. Data travel through it in
-//! *containers*; each container that a process puts into its input holds one parcel. An exchange
-//! lies between the inputs and the operators of all processes: it brings each container to the
-//! operator of the process for which its parcel is meant, without reading the parcel. The timestamp
-//! of a container is the number of the round. A process that has sent everything of a round
-//! advances its input to the next round. A round is complete when the dataflow knows that no
-//! container with its timestamp can reach the operator any more.
+//! A process sends each parcel over the link with the process for which it is meant, and then, over
+//! every link, that it has sent everything of the round. The frames of a link arrive in their order.
+//! So the round is complete for a process when all others have told it so and all parcels that have
+//! arrived by then are processed.
 
-use std::cell::RefCell;
-use std::collections::BTreeMap;
-use std::io;
-use std::rc::Rc;
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::mpsc::{Receiver, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use fewest_rules::StopReason;
 use fewest_tables::{Outgoing, Parcel, PeerError, Peers, Receive};
-use timely::bytes::arc::Bytes;
-use timely::communication::allocator::ProcessBuilder;
-use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
-use timely::communication::{Allocator, Hooks, Push};
-use timely::container::NoopBuilder;
-use timely::dataflow::channels::pact::DistributorPact;
-use timely::dataflow::channels::pushers::exchange::Distributor;
-use timely::dataflow::channels::{ContainerBytes, Message};
-use timely::dataflow::operators::core::input::{Handle, Input};
-use timely::dataflow::operators::generic::Operator;
-use timely::worker::Worker;
-use timely::{Accountable, WorkerConfig};
 
-use crate::link::{Health, Link, LinkStream};
+use crate::link::{Health, Link, Received, kind};
 
 /// A process sends no further parcel while at least this many bytes of its parcels are on their way
 /// to some other process. So the queues of both processes stay small even if the network is slow.
@@ -48,34 +32,16 @@ const LOOK: Duration = Duration::from_millis(100);
 /// everything that it has sent.
 const LAST: Duration = Duration::from_secs(5);
 
-/// The number of bytes that a process exchanges with all other processes, frames and heartbeats
-/// included.
-#[derive(Debug, Clone)]
-pub struct Traffic(Vec<Arc<Link>>);
-
-impl Traffic {
-    /// The number of bytes that were sent so far.
-    pub fn sent(&self) -> u64 {
-        let sent = self.0.iter().map(|link| &link.bytes_sent);
-        sent.map(|bytes| bytes.load(Ordering::Relaxed)).sum()
-    }
-
-    /// The number of bytes that were received so far.
-    pub fn received(&self) -> u64 {
-        let received = self.0.iter().map(|link| &link.bytes_received);
-        received.map(|bytes| bytes.load(Ordering::Relaxed)).sum()
-    }
-}
-
 /// One process of an enumeration, connected with all others. This value stays in the thread in
 /// which it was made.
 pub struct Cluster {
     peers: Connected,
-    worker: Worker,
-    /// The input of the dataflow, into which this process puts its parcels; `None` after
-    /// [`finish`](Self::finish) has closed it.
-    input: Option<Handle<u64, NoopBuilder<Container>>>,
-    inbox: Rc<RefCell<Inbox>>,
+    /// Where the links and this process itself put the parcels for this process.
+    to_self: Sender<Received>,
+    inbox: Receiver<Received>,
+    /// The parcels of the next round, which have arrived early. No process is more than one round
+    /// ahead of this one.
+    early: VecDeque<Received>,
     round: u64,
     /// For each process, the number of bytes of the parcels that this process has sent to it.
     sent: Vec<u64>,
@@ -122,9 +88,10 @@ impl Connected {
         self.health.end(error);
         let first = self.health.ended().cloned();
         let error = first.unwrap_or(PeerError::Stopped(StopReason::Cancelled));
-        for link in self.links.iter().flatten() {
-            link.close(&error);
-        }
+        let links = || self.links.iter().flatten();
+        // Wakes the threads that write, which then send the reason.
+        links().for_each(|link| link.send(kind::HEARTBEAT, Vec::new()));
+        links().for_each(|link| link.close(&error));
         error
     }
 
@@ -144,85 +111,42 @@ impl Drop for Connected {
     }
 }
 
-/// The parcels that the dataflow operator of this process has received. A process also receives the
-/// parcels that it sends to itself.
-#[derive(Default)]
-struct Inbox {
-    /// For each round, the parcels received, each with the number of its sender. A fast process can
-    /// be one round ahead of this one, so there may be parcels of two rounds.
-    parcels: BTreeMap<u64, Vec<(usize, Vec<u8>)>>,
-    /// The earliest round of which parcels can still arrive; `u64::MAX` if none can.
-    open: u64,
-}
-
 impl Cluster {
-    /// Builds the dataflow over connections.
+    /// The process `own`, connected by `links`, which put parcels into `inbox`. This process puts
+    /// the parcels for itself `to_self`, which leads to `inbox` as well.
     pub(crate) fn new(
         own: usize,
         names: Vec<String>,
         links: Vec<Option<Arc<Link>>>,
         health: Arc<Health>,
-    ) -> io::Result<Self> {
+        (to_self, inbox): (Sender<Received>, Receiver<Received>),
+    ) -> Self {
         let processes = links.len();
-        let allocator = if processes == 1 {
-            Allocator::Thread(timely::communication::allocator::Thread::default())
-        } else {
-            let hooks = Hooks::default();
-            let refill = hooks.refill.clone();
-            let sockets = links
-                .iter()
-                .map(|link| link.clone().map(LinkStream::new))
-                .collect();
-            let local = ProcessBuilder::new_typed_vector(1, refill, None);
-            let (mut builders, guard) =
-                initialize_networking_from_sockets(local, sockets, own, 1, hooks)?;
-            // Dropping the guard would wait for the threads of the connections, which after a
-            // failure wait for ever.
-            std::mem::forget(guard);
-            let builder = builders
-                .pop()
-                .ok_or_else(|| io::Error::other("timely dataflow has no worker"))?;
-            Allocator::Tcp(builder.build())
-        };
-        let mut worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
-        let inbox = Rc::new(RefCell::new(Inbox::default()));
-        let received = Rc::clone(&inbox);
-        let input = worker.dataflow::<u64, _, _>(|scope| {
-            let (input, stream) = scope.new_input_with_builder::<NoopBuilder<Container>>();
-            let to_its_process = DistributorPact(|_| ToItsProcess);
-            stream.sink(to_its_process, "Receive", move |(input, frontier)| {
-                let mut inbox = received.borrow_mut();
-                input.for_each(|time, container| {
-                    if let Container(Some(package)) = std::mem::take(container) {
-                        let parcels = inbox.parcels.entry(*time.time()).or_default();
-                        parcels.push((package.from, package.bytes));
-                    }
-                });
-                let frontier = frontier.frontier();
-                inbox.open = frontier.iter().min().copied().unwrap_or(u64::MAX);
-            });
-            input
-        });
-        Ok(Self {
+        Self {
             peers: Connected {
                 own,
                 names,
                 links,
                 health,
             },
-            worker,
-            input: Some(input),
+            to_self,
             inbox,
+            early: VecDeque::new(),
             round: 0,
             sent: vec![0; processes],
             processed: vec![(0, 0); processes],
             slow: None,
-        })
+        }
     }
 
-    /// A handle to read the traffic from other threads.
-    pub fn traffic(&self) -> Traffic {
-        Traffic(self.peers.links.iter().flatten().cloned().collect())
+    /// A function that returns how many bytes this process has sent to all other processes, frames
+    /// and heartbeats included. Any thread can call it.
+    pub fn bytes_sent(&self) -> impl Fn() -> u64 + Send + Sync + use<> {
+        let links: Vec<Arc<Link>> = self.peers.links.iter().flatten().cloned().collect();
+        move || {
+            let sent = links.iter().map(|link| &link.bytes_sent);
+            sent.map(|bytes| bytes.load(Ordering::Relaxed)).sum()
+        }
     }
 
     /// Calls `tell` with a message when this process has waited for other processes for the time
@@ -239,8 +163,8 @@ impl Cluster {
     fn report_slow(&mut self, waited: Duration) {
         let links = self.peers.links.iter().enumerate();
         let late = links.filter_map(|(process, link)| {
-            let rounds = link.as_ref()?.peer_rounds.load(Ordering::Relaxed);
-            (rounds <= self.round).then(|| self.peers.name(process))
+            let ended = link.as_ref()?.has_ended(self.round);
+            (!ended).then(|| self.peers.name(process))
         });
         let late: Vec<String> = late.collect();
         if let Some(slow) = self.slow.as_mut().filter(|_| !late.is_empty()) {
@@ -256,34 +180,30 @@ impl Cluster {
     /// received everything.
     ///
     /// The result is known by now, so a process that fails during this call is ignored.
-    pub fn finish(mut self) {
-        self.input = None;
+    pub fn finish(self) {
+        let links = || self.peers.links.iter().flatten();
+        links().for_each(|link| link.send(kind::END, Vec::new()));
         let end = Instant::now() + LAST;
-        while self.worker.has_dataflows() && self.goes_on(end) {
-            self.worker.step_or_park(Some(LOOK));
+        while !links().all(|link| link.is_done())
+            && self.peers.health.ended().is_none()
+            && Instant::now() < end
+        {
+            thread::park_timeout(LOOK);
         }
-        let Self { worker, peers, .. } = self;
-        // Dropping the worker lets the sending threads find out that there is nothing more to send.
-        drop(worker);
-        let done = || peers.links.iter().flatten().all(|link| link.is_done());
-        while !done() && peers.health.ended().is_none() && Instant::now() < end {
-            std::thread::park_timeout(Duration::from_millis(5));
-        }
-    }
-
-    fn goes_on(&self, end: Instant) -> bool {
-        self.peers.health.ended().is_none() && Instant::now() < end
     }
 
     fn send(&mut self, parcel: Parcel) {
         self.sent[parcel.to] += parcel.bytes.len() as u64;
-        let package = Package {
-            to: parcel.to,
-            from: self.peers.own,
-            bytes: parcel.bytes,
-        };
-        if let Some(input) = &mut self.input {
-            input.send_batch(&mut Container(Some(package)));
+        match &self.peers.links[parcel.to] {
+            Some(link) => link.send(kind::PARCEL, parcel.bytes),
+            None => {
+                // The receiver is this process itself, so it is there.
+                let _ = self.to_self.send(Received {
+                    round: self.round,
+                    from: self.peers.own,
+                    bytes: parcel.bytes,
+                });
+            }
         }
     }
 
@@ -309,17 +229,6 @@ impl Cluster {
             link.acknowledge(*processed);
         }
     }
-
-    /// Tells the dataflow and the other processes that this process sends nothing more in this
-    /// round.
-    fn end_sending(&mut self) {
-        if let Some(input) = &mut self.input {
-            input.advance_to(self.round + 1);
-        }
-        for link in self.peers.links.iter().flatten() {
-            link.rounds.store(self.round + 1, Ordering::Relaxed);
-        }
-    }
 }
 
 impl Peers for Cluster {
@@ -337,6 +246,7 @@ impl Peers for Cluster {
         receive: &mut Receive<'_>,
     ) -> Result<(), PeerError> {
         let mut sending = true;
+        let mut waiting = std::mem::take(&mut self.early);
         let mut idle_since = Instant::now();
         let mut patience = self.slow.as_ref().map_or(Duration::MAX, |slow| slow.after);
         loop {
@@ -347,7 +257,8 @@ impl Peers for Cluster {
                     Outgoing::Parcel(parcel) => self.send(parcel),
                     Outgoing::Nothing => break,
                     Outgoing::End if sending => {
-                        self.end_sending();
+                        let links = self.peers.links.iter().flatten();
+                        links.for_each(|link| link.send(kind::ROUND, Vec::new()));
                         sending = false;
                     }
                     Outgoing::End => break,
@@ -360,25 +271,27 @@ impl Peers for Cluster {
                 }
                 idle = false;
             }
-            // A step without parking is needed, because a step that parks does not send what the
-            // input holds.
-            self.worker.step();
-            let parcels = self.inbox.borrow_mut().parcels.remove(&self.round);
-            for (from, bytes) in parcels.into_iter().flatten() {
+            let links = || self.peers.links.iter().flatten();
+            let complete = !sending && links().all(|link| link.has_ended(self.round));
+            while let Some(parcel) = waiting.pop_front().or_else(|| self.inbox.try_recv().ok()) {
+                if parcel.round > self.round {
+                    self.early.push_back(parcel);
+                    continue;
+                }
                 idle = false;
+                let Received { from, bytes, .. } = parcel;
                 if let Err(problem) = receive(from, &bytes) {
                     let what = format!("sent a wrong parcel: {problem}");
                     return Err(self.peers.fail(from, &what));
                 }
                 self.confirm(from, bytes.len() as u64);
             }
-            if idle {
-                if !sending && self.inbox.borrow().open > self.round {
-                    break;
-                }
-                self.worker.step_or_park(Some(LOOK));
-            } else {
-                idle_since = Instant::now();
+            if complete {
+                break;
+            }
+            match idle {
+                true => thread::park_timeout(LOOK),
+                false => idle_since = Instant::now(),
             }
             let waited = idle_since.elapsed();
             if !sending && waited >= patience {
@@ -420,70 +333,4 @@ impl Peers for Cluster {
     fn name(&self, process: usize) -> String {
         self.peers.name(process)
     }
-}
-
-/// A parcel on its way through the dataflow, with the numbers of the process that receives it and
-/// of the process that has sent it.
-#[derive(Debug, Clone)]
-struct Package {
-    to: usize,
-    from: usize,
-    bytes: Vec<u8>,
-}
-
-/// The container of the dataflow: one parcel, or none.
-#[derive(Debug, Clone, Default)]
-struct Container(Option<Package>);
-
-impl Accountable for Container {
-    fn record_count(&self) -> i64 {
-        i64::from(self.0.is_some())
-    }
-}
-
-impl ContainerBytes for Container {
-    fn from_bytes(bytes: Bytes) -> Self {
-        // The sender's number is missing only if the bytes come from another program. In that case
-        // a number that belongs to no process is used in its place, so the parcel is refused.
-        let (from, bytes) = match bytes.split_first_chunk::<8>() {
-            Some((from, bytes)) => (u64::from_le_bytes(*from), bytes),
-            None => (u64::MAX, &[][..]),
-        };
-        Self(Some(Package {
-            to: 0,
-            from: usize::try_from(from).unwrap_or(usize::MAX),
-            bytes: bytes.to_vec(),
-        }))
-    }
-
-    fn length_in_bytes(&self) -> usize {
-        8 + self.0.as_ref().map_or(0, |package| package.bytes.len())
-    }
-
-    fn into_bytes<W: io::Write>(&self, writer: &mut W) {
-        if let Some(package) = &self.0 {
-            // The writer is memory, so writing cannot fail.
-            let _ = writer.write_all(&(package.from as u64).to_le_bytes());
-            let _ = writer.write_all(&package.bytes);
-        }
-    }
-}
-
-/// Moves each container to the process that its parcel names.
-struct ToItsProcess;
-
-impl Distributor<Container> for ToItsProcess {
-    fn partition<T: Clone, P: Push<Message<T, Container>>>(
-        &mut self,
-        container: &mut Container,
-        time: &T,
-        pushers: &mut [P],
-    ) {
-        let to = container.0.as_ref().map(|package| package.to);
-        if let Some(pusher) = to.and_then(|to| pushers.get_mut(to)) {
-            Message::push_at(container, time.clone(), pusher);
-        }
-    }
-
-    fn flush<T: Clone, P: Push<Message<T, Container>>>(&mut self, _: &T, _: &mut [P]) {}
 }

@@ -206,6 +206,7 @@ pub fn connect(
         thread::Builder::new().spawn(reaching).map_err(setup)?;
     }
     let health = Arc::new(Health::new());
+    let (inbox, parcels) = mpsc::channel();
     let mut links: Vec<Option<Arc<Link>>> = vec![None; processes];
     while links.iter().flatten().count() + 1 < processes {
         look().map_err(ConnectError::Abandoned)?;
@@ -221,7 +222,8 @@ pub fn connect(
                 return Err(ConnectError::Duplicate { name });
             }
             let health = Arc::clone(&health);
-            let link = Link::start(peer, name, socket, health, membership.silence);
+            let inbox = inbox.clone();
+            let link = Link::start(peer, name, socket, health, membership.silence, inbox);
             links[peer] = Some(link.map_err(setup)?);
         }
         if Instant::now() > end {
@@ -236,7 +238,8 @@ pub fn connect(
             }
         }
     }
-    Cluster::new(own, membership.names.clone(), links, health).map_err(setup)
+    let names = membership.names.clone();
+    Ok(Cluster::new(own, names, links, health, (inbox, parcels)))
 }
 
 /// Dropping this value tells the threads that are connecting to stop.

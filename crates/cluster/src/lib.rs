@@ -6,13 +6,10 @@
 //! - `hosts.rs` reads a file with the addresses of the processes.
 //! - `connect.rs` opens a connection between every two processes. In a handshake, the two processes
 //!   make sure that they belong to the same run.
-//! - `link.rs` is such a connection. It carries the data of timely dataflow in frames with
-//!   checksums, and besides them heartbeats and the reasons for which a process stops.
-//! - `cluster.rs` is the dataflow: an exchange of parcels, whose timestamps are rounds.
-//!
-//! Timely dataflow knows when a round is complete in all processes. But timely dataflow does not
-//! notice when a process stops, and it ends threads by panics when a connection breaks. The links
-//! notice both.
+//! - `link.rs` is such a connection. It carries parcels in frames with checksums, and besides them
+//!   heartbeats and the reasons for which a process stops. It notices when a process stops or a
+//!   connection breaks.
+//! - `cluster.rs` exchanges parcels over the links in rounds.
 //!
 //! Connections are not encrypted, and the handshake keeps away only processes that connect by
 //! mistake. So the network must be trusted.
@@ -22,6 +19,6 @@ mod connect;
 mod hosts;
 mod link;
 
-pub use cluster::{Cluster, Traffic};
+pub use cluster::Cluster;
 pub use connect::{ConnectError, Membership, connect};
 pub use hosts::{HostsError, read_hosts};

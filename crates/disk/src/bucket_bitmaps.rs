@@ -8,7 +8,7 @@
 use std::sync::Mutex;
 
 use super::error::DiskError;
-use super::extent::{Extent, ExtentKind, ExtentLabel};
+use super::extent::{Extent, ExtentKind};
 use super::files::DataFile;
 use super::layer_list;
 use fewest_search::threads::lock;
@@ -84,17 +84,9 @@ impl<'a> BucketBitmaps<'a> {
             return Ok(None);
         }
         bits.fill(0);
-        let extent = bucket_list(segment, depth).write(states, list, into)?;
+        let extent = ExtentKind::BucketList
+            .of(segment, depth)
+            .write(states, list, into)?;
         Ok(Some((segment, extent)))
-    }
-}
-
-/// The label of a compressed list of those states of `segment` that other segments have found for
-/// the layer at `depth`.
-pub(crate) fn bucket_list(segment: usize, depth: u32) -> ExtentLabel {
-    ExtentLabel {
-        kind: ExtentKind::BucketList,
-        segment,
-        depth,
     }
 }

@@ -1,10 +1,12 @@
 //! Extents: pieces of data files, each with a checksum of its label and of its bytes.
 
+use serde::{Deserialize, Serialize};
+
 use super::error::DiskError;
 use super::files::DataFile;
 
 /// A piece of a data file, which holds states of one segment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Extent {
     pub(crate) file: u32,
     pub(crate) checksum: u32,
@@ -28,13 +30,24 @@ pub(crate) enum ExtentKind {
     Bitmap,
 }
 
+impl ExtentKind {
+    /// The label of an extent of this kind. A bitmap belongs to no layer, so its depth is 0.
+    pub(crate) fn of(self, segment: usize, depth: u32) -> ExtentLabel {
+        ExtentLabel {
+            kind: self,
+            segment,
+            depth,
+        }
+    }
+}
+
 /// The kind of an extent, and the segment and the depth to which it belongs. The checksum of the
 /// extent covers all three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ExtentLabel {
-    pub(crate) kind: ExtentKind,
-    pub(crate) segment: usize,
-    pub(crate) depth: u32,
+    kind: ExtentKind,
+    segment: usize,
+    depth: u32,
 }
 
 impl ExtentLabel {

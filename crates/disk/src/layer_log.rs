@@ -1,14 +1,17 @@
 //! The log of the layers of a run: its folder, its manifest, its data files, and its checkpoints.
 
+use std::collections::BTreeSet;
 use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fewest_rules::Statistics;
+use fewest_rules::{Meter, Statistics};
+use fewest_tables::enumeration::Placement;
+use fewest_tables::{Enumerated, EnumerationReport};
 
-use super::error::{DiskError, DiskProblem, RunKey};
+use super::error::{DiskError, DiskProblem, RunError, RunKey};
 use super::files::{DataFile, FileFaults, Folder};
 use super::manifest::{MANIFEST, Manifest, Plan, SegmentLists};
 use super::segment::DataFiles;
@@ -160,30 +163,28 @@ impl LayerLog {
     /// Prepares the run for `processes` processes. Writes `token` to the folder; the other
     /// processes compare it with the token that they were sent, to test that they use the same
     /// folder.
-    pub(crate) fn lead(&mut self, processes: usize, token: &[u8]) -> Result<(), DiskError> {
+    pub(crate) fn lead(&mut self, processes: usize, token: &str) -> Result<(), DiskError> {
         self.file_step = processes as u32;
         let path = self.folder.path.join(MEMBERS);
         std::fs::write(&path, token)
             .map_err(|error| DiskError::new(&path, DiskProblem::Write(error)))
     }
 
-    /// Joins a run in `folder` that process 0 has opened, as process `own` of `processes`.
-    /// `manifest` is the content of the run's manifest. Keeps only the lists of the segments that
+    /// Joins a run in `folder` that process 0 has opened, as process `own` of `processes`. Keeps only the lists of the segments that
     /// belong to process `own`.
     pub(crate) fn join(
         folder: &Path,
-        manifest: &[u8],
-        token: &[u8],
-        (own, processes): (usize, usize),
+        mut manifest: Manifest,
+        token: &str,
+        Placement { own, processes }: Placement,
         options: &DiskOptions,
     ) -> Result<Self, DiskError> {
         let folder = Folder::create(folder, options.faults.clone())?;
         let lock = lock(&folder, MEMBERS, File::try_lock_shared)?;
-        let problem = |problem| DiskError::new(&folder.path, problem);
-        if std::fs::read(folder.path.join(MEMBERS)).ok().as_deref() != Some(token) {
-            return Err(problem(DiskProblem::NotShared));
+        let found = std::fs::read(folder.path.join(MEMBERS)).ok();
+        if found.as_deref() != Some(token.as_bytes()) {
+            return Err(DiskError::new(&folder.path, DiskProblem::NotShared));
         }
-        let mut manifest = Manifest::parse(manifest).map_err(problem)?;
         let begun = manifest.has_begun();
         for (segment, lists) in manifest.segments.iter_mut().enumerate() {
             if segment % processes != own {
@@ -193,7 +194,7 @@ impl LayerLog {
         let used = manifest.used_files();
         let mut files = DataFiles::new();
         for &(number, length) in &manifest.files {
-            if used.binary_search(&number).is_ok() {
+            if used.contains(&number) {
                 files.insert(number, folder.open_data(number, length)?);
             }
         }
@@ -270,14 +271,13 @@ impl LayerLog {
         }
         // Files that are mentioned neither by the manifest in memory nor by the manifest on the
         // disk are removed at once.
-        let used = self.manifest.used_files();
-        let mentioned = &self.manifest.files;
-        let unused = |number: &u32| {
-            used.binary_search(number).is_err()
-                && mentioned
-                    .binary_search_by_key(number, |file| file.0)
-                    .is_err()
-        };
+        let mentioned = self.manifest.files.iter().map(|&(number, _)| number);
+        let needed = mentioned.chain(self.manifest.used_files()).collect();
+        self.remove_all_but(&needed)
+    }
+
+    fn remove_all_but(&mut self, needed: &BTreeSet<u32>) -> Result<(), DiskError> {
+        let unused = |number: &u32| !needed.contains(number);
         let garbage: Vec<u32> = self.files.keys().copied().filter(unused).collect();
         for number in garbage {
             self.files.remove(&number);
@@ -296,7 +296,7 @@ impl LayerLog {
     pub(crate) fn sync(&mut self) -> Result<(), DiskError> {
         let used = self.manifest.used_files();
         for number in self.unsynced.drain(..) {
-            if let (Ok(_), Some(file)) = (used.binary_search(&number), self.files.get(&number)) {
+            if let Some(file) = self.files.get(&number).filter(|_| used.contains(&number)) {
                 file.sync()?;
             }
         }
@@ -306,8 +306,48 @@ impl LayerLog {
     /// Closes the files that are not in use any more, after a checkpoint of another process.
     pub(crate) fn release(&mut self) {
         let used = self.manifest.used_files();
-        self.files
-            .retain(|number, _| used.binary_search(number).is_ok());
+        self.files.retain(|number, _| used.contains(number));
+    }
+
+    /// Ends a run of one process, which `ended` with success, a limit or an error: makes a
+    /// checkpoint unless it ended with an error, and returns the report.
+    pub(crate) fn end(
+        &mut self,
+        ended: Result<(), RunError>,
+        meter: &Meter,
+    ) -> Result<EnumerationReport<()>, RunError> {
+        if let Ok(()) | Err(RunError::Limit(_)) = ended {
+            self.close()?;
+        }
+        self.report(ended, meter)
+    }
+
+    /// The report of a run that has ended as `ended` says.
+    ///
+    /// # Errors
+    /// Returns the error in `ended` unless it is a limit.
+    pub(crate) fn report(
+        &self,
+        ended: Result<(), RunError>,
+        meter: &Meter,
+    ) -> Result<EnumerationReport<()>, RunError> {
+        let manifest = &self.manifest;
+        Ok(EnumerationReport {
+            statistics: Statistics {
+                expanded: manifest.expanded,
+                generated: manifest.generated,
+                elapsed: Duration::from_millis(manifest.milliseconds),
+                ..meter.statistics()
+            },
+            outcome: match ended {
+                Ok(()) => Enumerated::Complete(()),
+                Err(RunError::Limit(reason)) => Enumerated::Stopped {
+                    histogram: manifest.histogram.clone(),
+                    reason,
+                },
+                Err(error) => return Err(error),
+            },
+        })
     }
 
     /// Makes a checkpoint if anything changed since the last one.
@@ -324,12 +364,6 @@ impl LayerLog {
     pub(crate) fn checkpoint(&mut self) -> Result<(), DiskError> {
         let started = Instant::now();
         let used = self.manifest.used_files();
-        let garbage: Vec<u32> = self
-            .files
-            .keys()
-            .copied()
-            .filter(|number| used.binary_search(number).is_err())
-            .collect();
         self.sync()?;
         let length = |number| self.files.get(number).map_or(0, DataFile::length);
         self.manifest.files = used
@@ -337,10 +371,7 @@ impl LayerLog {
             .map(|number| (*number, length(number)))
             .collect();
         self.manifest.write(&self.folder)?;
-        for number in garbage {
-            self.files.remove(&number);
-            self.folder.remove_data(number)?;
-        }
+        self.remove_all_but(&used)?;
         self.changed = false;
         self.last_checkpoint = Instant::now();
         self.checkpoint_took = started.elapsed();

@@ -52,10 +52,9 @@ mod states;
 mod step;
 mod table;
 
-pub use error::{DiskError, DiskProblem, RunKey};
+pub use error::{DiskError, DiskProblem, RunError, RunKey};
 pub use files::{FileFaults, FileOperation};
 pub use layer_log::DiskOptions;
 pub use progress::DiskProgress;
 pub use run::{DiskEnumeration, RunInfo};
 pub use states::{DiskStates, disk_bfs};
-pub use table::TableNotWritten;

@@ -6,24 +6,20 @@
 //! everything that it mentions is complete. Data files are only appended to, and a file that the
 //! manifest mentions is removed only after a later manifest no longer mentions it.
 //!
-//! Numbers take eight bytes, the lowest first, unless stated otherwise; a text is its length and
-//! its bytes in UTF-8; a list is its length and its items.
+//! A manifest consists of
 //!
-//! | item | contents |
-//! | --- | --- |
-//! | 8 bytes | `\x89fewrun\n` |
-//! | text | the version: format and program |
-//! | three texts | the task, the puzzle, its parameters |
-//! | numbers | states of the space, logarithm of the states of a segment, how states are recognised (0: by the two layers before, 1: by a bitmap, 2: by all layers before), whether all layers are kept |
-//! | numbers | whether the run is complete, states expanded, states generated, milliseconds |
-//! | list of numbers | the histogram |
-//! | list of pairs | number and length of each data file |
-//! | list of segments | layers (list of depth and extent), pending list (list of extents), pieces of the bucket (list of extents), list of the bucket (list of extents), bitmap (list of extents) |
-//! | 32 bytes | BLAKE3 of everything before |
+//! - eight bytes, `\x89fewrun\n`;
+//! - the version of format and program: its length in eight bytes, the lowest first, and a text;
+//! - a [`Manifest`] as JSON;
+//! - 32 bytes, the BLAKE3 of everything before.
 //!
-//! An *extent* is a piece of a data file: file, offset, bytes, states, and a checksum (CRC-32) of
-//! its meaning (kind, segment, depth, number of states) and of its bytes. So the checksum detects
-//! an extent in the wrong place as well as a flipped bit.
+//! An *extent* is a piece of a data file, with a checksum (CRC-32) of its meaning (kind, segment,
+//! depth, number of states) and of its bytes. So the checksum detects an extent in the wrong place
+//! as well as a flipped bit.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
 
 use super::error::{DiskError, DiskProblem, RunKey, version};
 use super::extent::Extent;
@@ -35,7 +31,7 @@ const MAGIC: [u8; 8] = *b"\x89fewrun\n";
 const CHECKSUM: usize = blake3::OUT_LEN;
 
 /// How a run recognises states that it has reached before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Seen {
     /// The run compares states with the two layers before, which is enough because every move can
     /// be taken back.
@@ -48,7 +44,7 @@ pub(crate) enum Seen {
 
 /// The partition of a space into segments, and what a run keeps. The plan is fixed when the run
 /// begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Plan {
     pub(crate) states: u64,
     pub(crate) segment_bits: u32,
@@ -58,7 +54,7 @@ pub(crate) struct Plan {
 }
 
 /// The lists of a segment in the data files.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SegmentLists {
     /// The lists of layers, each with its depth. A layer has up to two lists, which are disjoint:
     /// the states reached from this segment, and those reached only from other segments.
@@ -98,7 +94,7 @@ impl SegmentLists {
 }
 
 /// The content of a manifest: the progress of a run after some layer.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     pub(crate) key: RunKey,
     pub(crate) plan: Plan,
@@ -136,25 +132,15 @@ impl Manifest {
         !self.histogram.is_empty() || self.segments.iter().any(SegmentLists::has_next)
     }
 
-    /// The numbers of all files that the lists of the segments use, in increasing order.
-    pub(crate) fn used_files(&self) -> Vec<u32> {
-        let mut used: Vec<u32> = Vec::new();
+    /// The numbers of all files that the lists of the segments use.
+    pub(crate) fn used_files(&self) -> BTreeSet<u32> {
+        let mut used = BTreeSet::new();
         for lists in &self.segments {
             let layers = lists.layers.iter().map(|(_, extent)| extent);
-            let others = lists
-                .pending
-                .iter()
-                .chain(&lists.bucket)
-                .chain(&lists.bucket_list)
-                .chain(&lists.bitmap);
-            for extent in layers.chain(others) {
-                if used.last() != Some(&extent.file) {
-                    used.push(extent.file);
-                }
-            }
+            let next = lists.pending.iter().chain(&lists.bucket);
+            let others = next.chain(&lists.bucket_list).chain(&lists.bitmap);
+            used.extend(layers.chain(others).map(|extent| extent.file));
         }
-        used.sort_unstable();
-        used.dedup();
         used
     }
 
@@ -176,42 +162,19 @@ impl Manifest {
 
     /// The content of a manifest file.
     pub(crate) fn bytes(&self) -> Vec<u8> {
-        let mut to = ManifestWriter(MAGIC.to_vec());
-        to.text(&version());
-        to.text(&self.key.task);
-        to.text(&self.key.puzzle);
-        to.text(&self.key.parameters);
-        to.number(self.plan.states);
-        to.number(self.plan.segment_bits.into());
-        to.number(self.plan.seen as u64);
-        to.number(self.plan.keep.into());
-        to.number(self.complete.into());
-        to.number(self.expanded);
-        to.number(self.generated);
-        to.number(self.milliseconds);
-        to.list(&self.histogram, |to, &n| to.number(n));
-        to.list(&self.files, |to, &(file, length)| {
-            to.number(file.into());
-            to.number(length);
-        });
-        to.list(&self.segments, |to, segment| {
-            to.list(&segment.layers, |to, (depth, extent)| {
-                to.number((*depth).into());
-                to.extent(extent);
-            });
-            to.list(segment.pending.as_slice(), ManifestWriter::extent);
-            to.list(&segment.bucket, ManifestWriter::extent);
-            to.list(segment.bucket_list.as_slice(), ManifestWriter::extent);
-            to.list(segment.bitmap.as_slice(), ManifestWriter::extent);
-        });
-        let checksum = blake3::hash(&to.0);
-        to.0.extend_from_slice(checksum.as_bytes());
-        to.0
+        let version = version();
+        let length = (version.len() as u64).to_le_bytes();
+        let mut bytes = [&MAGIC[..], &length, version.as_bytes()].concat();
+        bytes.append(&mut serde_json::to_vec(self).expect("a manifest can be written as JSON"));
+        let checksum = blake3::hash(&bytes);
+        bytes.extend_from_slice(checksum.as_bytes());
+        bytes
     }
 
     /// Reads the content of a manifest file.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, DiskProblem> {
         let damaged = || DiskProblem::Damaged("the checksum does not match");
+        let cut = || DiskProblem::Damaged("it is not well-formed");
         if !bytes.starts_with(&MAGIC) {
             return Err(DiskProblem::Damaged("it does not begin like a manifest"));
         }
@@ -219,148 +182,23 @@ impl Manifest {
         if blake3::hash(content).as_bytes() != checksum {
             return Err(damaged());
         }
-        let mut from = Reader(&content[MAGIC.len()..]);
-        let read = |from: &mut Reader<'_>| {
-            let found = from.text()?;
-            if found != version() {
-                return Some(Err(DiskProblem::Version { found }));
-            }
-            from.manifest().map(Ok)
-        };
-        let cut = || DiskProblem::Damaged("it is not well-formed");
-        read(&mut from).ok_or_else(cut)?
-    }
-}
-
-/// Writes numbers, texts and lists in the format of the manifest.
-#[derive(Debug, Default)]
-pub(crate) struct ManifestWriter(pub(crate) Vec<u8>);
-
-impl ManifestWriter {
-    pub(crate) fn number(&mut self, number: u64) {
-        self.0.extend_from_slice(&number.to_le_bytes());
-    }
-
-    pub(crate) fn text(&mut self, text: &str) {
-        self.bytes(text.as_bytes());
-    }
-
-    pub(crate) fn bytes(&mut self, bytes: &[u8]) {
-        self.number(bytes.len() as u64);
-        self.0.extend_from_slice(bytes);
-    }
-
-    pub(crate) fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T)) {
-        self.number(items.len() as u64);
-        for item in items {
-            write(self, item);
+        let (length, rest) = content[MAGIC.len()..].split_first_chunk().ok_or_else(cut)?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| cut())?;
+        let (found, json) = rest.split_at_checked(length).ok_or_else(cut)?;
+        if found != version().as_bytes() {
+            let found = String::from_utf8_lossy(found).into_owned();
+            return Err(DiskProblem::Version { found });
         }
+        serde_json::from_slice(json)
+            .ok()
+            .filter(Self::has_all_segments)
+            .ok_or_else(cut)
     }
 
-    pub(crate) fn extent(&mut self, extent: &Extent) {
-        self.number(extent.file.into());
-        self.number(extent.checksum.into());
-        self.number(extent.offset);
-        self.number(extent.bytes);
-        self.number(extent.states);
-    }
-}
-
-/// Reads what [`ManifestWriter`] has written. Returns `None` if the bytes end too early or a number
-/// is out of range.
-pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
-
-impl<'a> Reader<'a> {
-    pub(crate) fn bytes(&mut self) -> Option<&'a [u8]> {
-        let length = self.number()?.try_into().ok()?;
-        let (bytes, rest) = self.0.split_at_checked(length)?;
-        self.0 = rest;
-        Some(bytes)
-    }
-
-    pub(crate) fn number(&mut self) -> Option<u64> {
-        let (number, rest) = self.0.split_first_chunk::<8>()?;
-        self.0 = rest;
-        Some(u64::from_le_bytes(*number))
-    }
-
-    pub(crate) fn flag(&mut self) -> Option<bool> {
-        match self.number()? {
-            0 => Some(false),
-            1 => Some(true),
-            _ => None,
-        }
-    }
-
-    pub(crate) fn small(&mut self) -> Option<u32> {
-        self.number()?.try_into().ok()
-    }
-
-    pub(crate) fn text(&mut self) -> Option<String> {
-        String::from_utf8(self.bytes()?.to_vec()).ok()
-    }
-
-    pub(crate) fn list<T>(
-        &mut self,
-        mut read: impl FnMut(&mut Self) -> Option<T>,
-    ) -> Option<Vec<T>> {
-        // Every item takes at least eight bytes, so a longer list is damaged. The check keeps a
-        // damaged length from allocating much memory.
-        let length = usize::try_from(self.number()?).ok()?;
-        if length > self.0.len() / 8 {
-            return None;
-        }
-        (0..length).map(|_| read(self)).collect()
-    }
-
-    pub(crate) fn extent(&mut self) -> Option<Extent> {
-        Some(Extent {
-            file: self.small()?,
-            checksum: self.small()?,
-            offset: self.number()?,
-            bytes: self.number()?,
-            states: self.number()?,
-        })
-    }
-
-    fn manifest(&mut self) -> Option<Manifest> {
-        let key = RunKey {
-            task: self.text()?,
-            puzzle: self.text()?,
-            parameters: self.text()?,
-        };
-        let plan = Plan {
-            states: self.number()?,
-            segment_bits: self.small().filter(|bits| *bits < u32::BITS)?,
-            seen: match self.number()? {
-                0 => Seen::TwoLayers,
-                1 => Seen::Bitmap,
-                2 => Seen::AllLayers,
-                _ => return None,
-            },
-            keep: self.flag()?,
-        };
-        let manifest = Manifest {
-            complete: self.flag()?,
-            expanded: self.number()?,
-            generated: self.number()?,
-            milliseconds: self.number()?,
-            histogram: self.list(Self::number)?,
-            files: self.list(|from| Some((from.small()?, from.number()?)))?,
-            segments: self.list(|from| {
-                Some(SegmentLists {
-                    layers: from.list(|from| Some((from.small()?, from.extent()?)))?,
-                    pending: from.list(Self::extent)?.pop(),
-                    bucket: from.list(Self::extent)?,
-                    bucket_list: from.list(Self::extent)?.pop(),
-                    bitmap: from.list(Self::extent)?.pop(),
-                })
-            })?,
-            key,
-            plan,
-        };
-        let segments = plan.states.div_ceil(1 << plan.segment_bits);
-        (self.0.is_empty() && manifest.segments.len() as u64 == segments).then_some(manifest)
+    /// Whether there are lists for each segment of the plan.
+    fn has_all_segments(&self) -> bool {
+        let size = 1_u64.checked_shl(self.plan.segment_bits);
+        size.is_some_and(|size| self.plan.states.div_ceil(size) == self.segments.len() as u64)
     }
 }
 

@@ -1,13 +1,14 @@
 //! Expands a layer in one of several processes, which send successors to each other meanwhile.
 
 use std::cell::RefCell;
+use std::fmt::Display;
 use std::sync::mpsc::Receiver;
 
 use super::batches::unpack;
-use super::error::DiskError;
-use super::extent::Extent;
-use super::segment::{bucket, size};
-use super::step::{DiskWorker, Step, Stop};
+use super::error::RunError;
+use super::extent::{Extent, ExtentKind};
+use super::segment::size;
+use super::step::{DiskWorker, Step};
 use fewest_tables::enumeration::{OpenParcels, Outgoing, PeerError, Peers, while_exchanging};
 
 /// Expands the segments of this process while it exchanges successors with the other processes.
@@ -35,7 +36,7 @@ pub(crate) fn run(
             if most.is_some_and(|most| most >= size(plan, segment)) {
                 return Err(format!("segment {segment} has fewer places"));
             }
-            let label = bucket(segment, step.depth + 1);
+            let label = ExtentKind::Bucket.of(segment, step.depth + 1);
             match label.write(numbers.len() as u64, places, step.buckets) {
                 Ok(extent) => arrived.push((segment, extent)),
                 Err(error) => failed.replace(Some(describe(&error))).map_or((), drop),
@@ -44,10 +45,9 @@ pub(crate) fn run(
         Ok(())
     };
     let work = || {
-        step.run(workers).map_err(|stop| match stop {
-            Stop::Limit(reason) => Outgoing::Stop(reason),
-            Stop::Disk(error) => Outgoing::Fail(describe(&error)),
-            Stop::Peer(error) => Outgoing::Fail(error.to_string()),
+        step.run(workers).map_err(|error| match error {
+            RunError::Limit(reason) => Outgoing::Stop(reason),
+            error => Outgoing::Fail(describe(&error)),
         })
     };
     let open = (parcels, queue);
@@ -65,6 +65,6 @@ pub(crate) fn run(
 }
 
 /// Describes the error in words that continue a sentence whose subject is the process.
-pub(crate) fn describe(error: &DiskError) -> String {
+pub(crate) fn describe(error: &dyn Display) -> String {
     format!("cannot go on: {error}")
 }

@@ -5,19 +5,21 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
-use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
+use fewest_rules::{Limits, Meter, Ranked};
+use serde::{Deserialize, Serialize};
 
+use super::among::end;
 use super::bucket_bitmaps::BucketBitmaps;
 use super::budget::{MOST_SEGMENT_BITS, Share, segment_bits, share};
-use super::error::{DiskError, RunKey};
+use super::error::{DiskError, RunError, RunKey};
 use super::extent::Extent;
 use super::layer_log::{DiskOptions, LayerLog};
 use super::manifest::{Manifest, Plan, Seen};
 use super::round;
 use super::segment::{DataFiles, NewLists};
-use super::step::{DiskWorker, Step, Stop};
+use super::step::{DiskWorker, Step};
 use fewest_tables::enumeration::{
-    AnyNeighbours, Direction, Enumerated, EnumerationReport, OpenParcels, Peers, Placement,
+    AnyNeighbours, Direction, EnumerationReport, OpenParcels, Peers, Placement,
 };
 
 /// A layer with fewer states than this number is expanded by a single thread.
@@ -63,19 +65,20 @@ pub struct RunInfo {
 
 impl DiskEnumeration {
     /// Opens the run `key` in `folder`, or begins it there, for a space of `states` states.
-    /// `symmetric` says whether [`Direction::is_symmetric`] holds.
+    /// `symmetric` says whether [`Direction::is_symmetric`] holds. If there are `peers`, all
+    /// processes must open the run in the same folder.
     ///
     /// # Errors
     /// Returns an error if the folder holds anything else, is in use or damaged, or cannot be read
-    /// or written.
+    /// or written; or if a process failed, or works on another task or in another folder.
     pub fn open(
         folder: &Path,
         key: &RunKey,
-        states: u64,
-        symmetric: bool,
+        (states, symmetric): (u64, bool),
         options: &DiskOptions,
         limits: &Limits,
-    ) -> Result<Self, DiskError> {
+        peers: Option<&mut (dyn Peers + '_)>,
+    ) -> Result<Self, RunError> {
         let plan = Plan {
             states,
             segment_bits: options
@@ -89,10 +92,13 @@ impl DiskEnumeration {
             },
             keep: options.keep_layers,
         };
-        Ok(Self {
-            log: LayerLog::open(folder, key, plan, options)?,
-            placement: Placement::ALL,
-        })
+        match peers {
+            Some(peers) => Ok(Self::open_among(folder, key, plan, options, peers)?),
+            None => Ok(Self {
+                log: LayerLog::open(folder, key, plan, options)?,
+                placement: Placement::ALL,
+            }),
+        }
     }
 
     /// Reads what the manifest in `folder` says and changes no file; `None` if there is no
@@ -131,23 +137,25 @@ impl DiskEnumeration {
     /// a complete run of the same space that keeps its layers and has the same segments. If every
     /// move can be taken back by a move, no state of `within` may have a successor outside.
     ///
-    /// If a limit stops the run, the layers that are complete are kept for the next call.
+    /// If a limit stops the run, the layers that are complete are kept for the next call. If there
+    /// are `peers`, which must be those of [`open`](Self::open), all processes divide the work, and
+    /// the next call repeats all work since their last common checkpoint.
     ///
     /// # Errors
-    /// Returns an error if a file is damaged, or cannot be read or written. The last checkpoint is
-    /// intact.
+    /// Returns an error if a file is damaged, or cannot be read or written, or if a process failed.
+    /// The last checkpoint is intact.
     pub fn extend<P: Ranked + Sync, D: Direction<P>>(
         &mut self,
-        puzzle: &P,
-        direction: &D,
+        (puzzle, direction): (&P, &D),
         starts: impl IntoIterator<Item = P::State>,
         within: Option<&Self>,
         limits: &Limits,
-    ) -> Result<EnumerationReport<()>, DiskError> {
+        peers: Option<&mut (dyn Peers + '_)>,
+    ) -> Result<EnumerationReport<()>, RunError> {
         let neighbours: &AnyNeighbours<'_> =
             &|ranks, visit| direction.neighbours(puzzle, ranks, visit);
         let mut starts = starts.into_iter().map(|state| puzzle.rank(state));
-        self.extend_by(neighbours, &mut starts, within, limits)
+        self.extend_by(neighbours, &mut starts, within, limits, peers)
     }
 
     /// Does what [`extend`](Self::extend) does, with the neighbours of states given by a function
@@ -159,52 +167,29 @@ impl DiskEnumeration {
         starts: &mut dyn Iterator<Item = u64>,
         within: Option<&Self>,
         limits: &Limits,
-    ) -> Result<EnumerationReport<()>, DiskError> {
+        mut peers: Option<&mut (dyn Peers + '_)>,
+    ) -> Result<EnumerationReport<()>, RunError> {
         let mut meter = Meter::new(limits);
         self.log.resume();
-        let ended = self.each_layer(neighbours, starts, within, None, &mut meter);
-        let reason = match ended {
-            Ok(()) => None,
-            Err(Stop::Limit(reason)) => Some(reason),
-            Err(Stop::Disk(error)) => return Err(error),
-            Err(Stop::Peer(_)) => Some(StopReason::Cancelled),
-        };
-        self.log.close()?;
-        Ok(self.report(reason, &meter))
-    }
-
-    /// The report of a run. `reason` is the limit that stopped the run, or `None` if the run is
-    /// complete.
-    pub(super) fn report(
-        &self,
-        reason: Option<StopReason>,
-        meter: &Meter,
-    ) -> EnumerationReport<()> {
-        EnumerationReport {
-            statistics: Statistics {
-                expanded: self.log.manifest.expanded,
-                generated: self.log.manifest.generated,
-                elapsed: Duration::from_millis(self.log.manifest.milliseconds),
-                ..meter.statistics()
-            },
-            outcome: match reason {
-                None => Enumerated::Complete(()),
-                Some(reason) => Enumerated::Stopped {
-                    histogram: self.log.manifest.histogram.clone(),
-                    reason,
-                },
-            },
+        let team = peers.as_deref_mut();
+        let ended = self.each_layer(neighbours, starts, within, team, &mut meter);
+        match peers {
+            None => self.log.end(ended, &meter),
+            Some(peers) => {
+                let ended = ended.map_err(|error| end(peers, error).into());
+                self.log.report(ended, &meter)
+            }
         }
     }
 
-    pub(super) fn each_layer(
+    fn each_layer(
         &mut self,
         neighbours: &AnyNeighbours<'_>,
         starts: &mut dyn Iterator<Item = u64>,
         within: Option<&Self>,
-        mut peers: Option<&mut dyn Peers>,
+        mut peers: Option<&mut (dyn Peers + '_)>,
         meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), RunError> {
         if self.log.manifest.complete {
             return Ok(());
         }
@@ -239,12 +224,11 @@ impl DiskEnumeration {
             }
         }
         while !self.log.manifest.complete {
-            let peers = peers.as_mut().map(|peers| &mut **peers as &mut dyn Peers);
             let means = Means {
                 workers: &mut workers,
                 bitmaps: bitmaps.as_ref(),
             };
-            self.layer(neighbours, within, means, peers, meter)?;
+            self.layer(neighbours, within, means, peers.as_deref_mut(), meter)?;
         }
         Ok(())
     }
@@ -255,9 +239,9 @@ impl DiskEnumeration {
         neighbours: &AnyNeighbours<'_>,
         within: Option<&Self>,
         means: Means<'_, '_>,
-        mut peers: Option<&mut dyn Peers>,
+        mut peers: Option<&mut (dyn Peers + '_)>,
         meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), RunError> {
         let Means { workers, bitmaps } = means;
         let depth = self.log.manifest.histogram.len() as u32;
         meter.prove_at_least(depth);
@@ -321,7 +305,7 @@ impl DiskEnumeration {
             lists.bucket_list = None;
         }
         let Some(peers) = peers else {
-            let states = self.apply(depth, work);
+            let states = self.apply(depth, &work);
             self.end_layer(depth, states);
             self.log.count(meter.statistics());
             return Ok(self.log.end_layer()?);
@@ -340,15 +324,15 @@ impl DiskEnumeration {
 
     /// Adds to the manifest the lists in `work`, which a process has written while it expanded the
     /// layer at `depth`. Returns the number of states of this layer in the lists.
-    pub(super) fn apply(&mut self, depth: u32, work: LayerWork) -> u64 {
-        for (segment, extent) in work.sent {
+    pub(super) fn apply(&mut self, depth: u32, work: &LayerWork) -> u64 {
+        for &(segment, extent) in &work.sent {
             self.log.manifest.segments[segment].bucket.push(extent);
         }
-        for (segment, extent) in work.bucket_lists {
+        for &(segment, extent) in &work.bucket_lists {
             self.log.manifest.segments[segment].bucket_list = Some(extent);
         }
-        let replace = |(segment, new)| self.log.manifest.replace(segment, depth, new);
-        work.expanded.into_iter().map(replace).sum()
+        let replace = |&(segment, new)| self.log.manifest.replace(segment, depth, new);
+        work.expanded.iter().map(replace).sum()
     }
 
     /// Ends the layer at `depth`, which has `states` states.
@@ -379,7 +363,7 @@ impl DiskEnumeration {
 }
 
 /// The lists that one process has written while it expanded a layer.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct LayerWork {
     /// The index of each segment whose part of the layer was expanded, with the lists that were
     /// written for this segment.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::bucket_bitmaps::bucket_list;
 use super::error::DiskError;
 use super::extent::{Extent, ExtentKind, ExtentLabel};
 use super::files::DataFile;
@@ -10,6 +9,7 @@ use super::layer_list::{self, LOW_BITS, ListedPlaces, gather, spread};
 use super::manifest::{Plan, Seen, SegmentLists};
 use fewest_search::prefer_huge_pages;
 use fewest_tables::enumeration::{CLOSED, Shard, StateCells, TwoBit};
+use serde::{Deserialize, Serialize};
 
 /// The open data files of a run, by their numbers.
 pub(crate) type DataFiles = BTreeMap<u32, DataFile>;
@@ -27,7 +27,7 @@ pub(crate) struct Segment {
 }
 
 /// The lists that were written for a segment while its part of a layer was expanded.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(crate) struct NewLists {
     /// The states of the expanded layer that were reached only from other segments; `None` if there
     /// are none.
@@ -114,7 +114,7 @@ impl Segment {
             self.mark_bucket((segment, depth), extent, files, size, next)?;
         }
         if let Some(extent) = &lists.bucket_list {
-            let label = bucket_list(segment, depth);
+            let label = ExtentKind::BucketList.of(segment, depth);
             self.each_place_of(label, extent, files, size, |cells, listed| {
                 let unseen = !(cells | cells >> 1);
                 cells | ((listed & unseen) * u64::from(next))
@@ -155,7 +155,8 @@ impl Segment {
         self.list.clear();
         match layer_list::encode(&mut self.cells, code, becomes, &mut self.list) {
             0 => Ok(None),
-            states => layer(segment, depth)
+            states => ExtentKind::Layer
+                .of(segment, depth)
                 .write(states, &self.list, into)
                 .map(Some),
         }
@@ -171,7 +172,13 @@ impl Segment {
         size: u32,
         change: impl Fn(u64, u64) -> u64,
     ) -> Result<(), DiskError> {
-        self.each_place_of(layer(segment, depth), extent, files, size, change)
+        self.each_place_of(
+            ExtentKind::Layer.of(segment, depth),
+            extent,
+            files,
+            size,
+            change,
+        )
     }
 
     /// Does the same as [`each_place`](Self::each_place), for the list with the label `label`.
@@ -203,7 +210,9 @@ impl Segment {
         code: u8,
     ) -> Result<(), DiskError> {
         let file = file(files, extent.file);
-        bucket(segment, depth).read(extent, file, &mut self.read)?;
+        ExtentKind::Bucket
+            .of(segment, depth)
+            .read(extent, file, &mut self.read)?;
         let mut shard = Shard::<TwoBit>::new(&mut self.cells);
         let (read, _) = self.read.as_chunks::<4>();
         let mut places = [0; PIECE];
@@ -228,7 +237,9 @@ impl Segment {
         files: &DataFiles,
     ) -> Result<(), DiskError> {
         let file = file(files, extent.file);
-        bitmap(segment).read(extent, file, &mut self.read)?;
+        ExtentKind::Bitmap
+            .of(segment, 0)
+            .read(extent, file, &mut self.read)?;
         if self.read.len() != self.cells.len().div_ceil(8) * 4 {
             return Err(file.damaged("a bitmap has the wrong length"));
         }
@@ -254,7 +265,9 @@ impl Segment {
             states += u64::from(closed.count_ones());
             self.list.extend_from_slice(&gather(closed).to_le_bytes());
         }
-        bitmap(segment).write(states, &self.list, into)
+        ExtentKind::Bitmap
+            .of(segment, 0)
+            .write(states, &self.list, into)
     }
 }
 
@@ -332,7 +345,9 @@ fn each_place_of_list(
     visit: impl FnMut(u32),
 ) -> Result<(), DiskError> {
     let file = file(files, extent.file);
-    layer(segment, *depth).read(extent, file, read)?;
+    ExtentKind::Layer
+        .of(segment, *depth)
+        .read(extent, file, read)?;
     if layer_list::decode(read, size(plan, segment), visit) != Some(extent.states) {
         return Err(file.damaged("a list of states is not well-formed"));
     }
@@ -350,30 +365,4 @@ fn file(files: &DataFiles, number: u32) -> &DataFile {
     files
         .get(&number)
         .expect("every file of a manifest is open")
-}
-
-fn layer(segment: usize, depth: u32) -> ExtentLabel {
-    ExtentLabel {
-        kind: ExtentKind::Layer,
-        segment,
-        depth,
-    }
-}
-
-/// The label of a piece of a bucket: states of the layer at `depth` that other segments have found
-/// for `segment`.
-pub(crate) fn bucket(segment: usize, depth: u32) -> ExtentLabel {
-    ExtentLabel {
-        kind: ExtentKind::Bucket,
-        segment,
-        depth,
-    }
-}
-
-fn bitmap(segment: usize) -> ExtentLabel {
-    ExtentLabel {
-        kind: ExtentKind::Bitmap,
-        segment,
-        depth: 0,
-    }
 }

@@ -4,50 +4,19 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use fewest_rules::{Meter, StopReason};
+use fewest_rules::Meter;
 
 use super::batches::pack;
 use super::bucket_bitmaps::BucketBitmaps;
-use super::error::DiskError;
-use super::extent::Extent;
+use super::error::{DiskError, RunError};
+use super::extent::{Extent, ExtentKind};
 use super::files::DataFile;
 use super::manifest::Manifest;
-use super::segment::{DataFiles, NewLists, Segment, bucket};
+use super::segment::{DataFiles, NewLists, Segment};
 use fewest_search::threads::{by_all, lock};
 use fewest_tables::enumeration::{
-    AnyNeighbours, CHUNK, Exchange, OpenParcels, Outbox, PeerError, Placement, Shard, StateCells,
-    TwoBit,
+    AnyNeighbours, CHUNK, Exchange, OpenParcels, Outbox, Placement, Shard, StateCells, TwoBit,
 };
-
-/// The reason why the expansion of a layer stopped.
-#[derive(Debug)]
-pub(crate) enum Stop {
-    Limit(StopReason),
-    Disk(DiskError),
-    /// One of several processes failed. A run by one process never stops for this reason.
-    Peer(PeerError),
-}
-
-impl From<PeerError> for Stop {
-    fn from(error: PeerError) -> Self {
-        match error {
-            PeerError::Stopped(reason) => Self::Limit(reason),
-            failed @ PeerError::Failed { .. } => Self::Peer(failed),
-        }
-    }
-}
-
-impl From<StopReason> for Stop {
-    fn from(reason: StopReason) -> Self {
-        Self::Limit(reason)
-    }
-}
-
-impl From<DiskError> for Stop {
-    fn from(error: DiskError) -> Self {
-        Self::Disk(error)
-    }
-}
 
 /// The memory that one thread keeps from layer to layer.
 pub(crate) struct DiskWorker {
@@ -126,7 +95,7 @@ impl DiskWorker {
         buckets: &DataFile,
         placement: Placement,
         meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), RunError> {
         let exchange = DiskExchange {
             near: &self.near,
             shard_bits: manifest.plan.segment_bits,
@@ -213,7 +182,7 @@ impl Exchange for DiskExchange<'_, '_> {
         near.buffer.clear();
         let bytes = places.iter().flat_map(|place| place.to_le_bytes());
         near.buffer.extend(bytes);
-        let label = bucket(shard, self.next());
+        let label = ExtentKind::Bucket.of(shard, self.next());
         match label.write(places.len() as u64, &near.buffer, self.buckets) {
             Ok(extent) => near.sent.push((shard, extent)),
             Err(error) => near.error = near.error.take().or(Some(error)),
@@ -245,7 +214,7 @@ pub(crate) struct Step<'a, 'b, 'm> {
 }
 
 impl Step<'_, '_, '_> {
-    pub(crate) fn run(&self, workers: &mut [DiskWorker]) -> Result<(), Stop> {
+    pub(crate) fn run(&self, workers: &mut [DiskWorker]) -> Result<(), RunError> {
         by_all(workers, |_, worker| self.work(worker))?;
         let Some(bitmaps) = self.bitmaps else {
             return Ok(());
@@ -256,7 +225,7 @@ impl Step<'_, '_, '_> {
         })
     }
 
-    fn work(&self, worker: &mut DiskWorker) -> Result<(), Stop> {
+    fn work(&self, worker: &mut DiskWorker) -> Result<(), RunError> {
         let result = self.expand_all(worker);
         if result.is_err() {
             self.give_up();
@@ -271,7 +240,7 @@ impl Step<'_, '_, '_> {
         bitmaps: &BucketBitmaps<'_>,
         next: &AtomicUsize,
         worker: &mut DiskWorker,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), RunError> {
         let list = &mut lock(&worker.near).segment.list;
         loop {
             let local = next.fetch_add(1, Ordering::Relaxed);
@@ -288,7 +257,7 @@ impl Step<'_, '_, '_> {
         self.next.store(self.active.len(), Ordering::Relaxed);
     }
 
-    fn expand_all(&self, worker: &mut DiskWorker) -> Result<(), Stop> {
+    fn expand_all(&self, worker: &mut DiskWorker) -> Result<(), RunError> {
         let exchange = DiskExchange {
             near: &worker.near,
             shard_bits: self.manifest.plan.segment_bits,

@@ -3,44 +3,15 @@
 use fewest_rules::{Limits, Meter, StopReason};
 
 use super::budget::MEMORY;
-use super::error::DiskError;
+use super::error::RunError;
 use super::run::DiskEnumeration;
 use super::segment::{each_place_of, size};
-use fewest_tables::{Encoding, TableCache, TableFileError, TableInfo, TableKey};
+use fewest_tables::{Encoding, TableCache, TableInfo, TableKey};
 
 /// The fewest distances that are written at once.
 const LEAST_PIECE: u64 = 1 << 12;
 /// The entry of a state that has no distance.
 const NONE: u8 = u8::MAX;
-
-/// The reason why a table was not written.
-#[derive(Debug)]
-pub enum TableNotWritten {
-    /// A limit was reached. [`StopReason::Capacity`] means that a distance exceeds 254.
-    Stopped(StopReason),
-    /// A file of the run is damaged or cannot be read.
-    Disk(DiskError),
-    /// The file of the table cannot be written.
-    File(TableFileError),
-}
-
-impl From<StopReason> for TableNotWritten {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
-}
-
-impl From<DiskError> for TableNotWritten {
-    fn from(error: DiskError) -> Self {
-        Self::Disk(error)
-    }
-}
-
-impl From<TableFileError> for TableNotWritten {
-    fn from(error: TableFileError) -> Self {
-        Self::File(error)
-    }
-}
 
 impl DiskEnumeration {
     /// Saves the distances of a complete run, which must keep its layers, as the table of `key`:
@@ -51,13 +22,14 @@ impl DiskEnumeration {
     /// the distances of one segment.
     ///
     /// # Errors
-    /// Returns an error if a limit was reached, or if a file cannot be read or written.
+    /// Returns an error if a limit was reached ([`StopReason::Capacity`] means that a distance
+    /// exceeds 254), or if a file cannot be read or written.
     pub fn save_table(
         &self,
         cache: &TableCache,
         key: &TableKey,
         limits: &Limits,
-    ) -> Result<(), TableNotWritten> {
+    ) -> Result<(), RunError> {
         let mut meter = Meter::new(limits);
         let (manifest, files) = self.log();
         let plan = &manifest.plan;

@@ -155,9 +155,22 @@ impl From<PeerError> for SpaceError {
 }
 
 #[cfg(feature = "disk")]
+impl From<fewest_disk::RunError> for SpaceError {
+    fn from(error: fewest_disk::RunError) -> Self {
+        use fewest_disk::RunError;
+        match error {
+            RunError::Limit(reason) => Self::Stopped(reason),
+            RunError::Disk(error) => Self::Disk(error.to_string()),
+            RunError::Table(error) => error.into(),
+            RunError::Peer(error) => error.into(),
+        }
+    }
+}
+
+#[cfg(feature = "disk")]
 impl From<fewest_disk::DiskError> for SpaceError {
     fn from(error: fewest_disk::DiskError) -> Self {
-        Self::Disk(error.to_string())
+        fewest_disk::RunError::from(error).into()
     }
 }
 
@@ -208,7 +221,7 @@ pub trait SpaceTable: Send + Sync {
         &self,
         folder: &Path,
         cache: &TableCache,
-        peers: Option<&mut dyn Peers>,
+        peers: Option<&mut (dyn Peers + '_)>,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, SpaceError> {
         let _ = (folder, cache, peers, limits);
@@ -264,6 +277,12 @@ impl dyn SpaceTable + '_ {
     }
 }
 
+fn indivisible(size: &str) -> SpaceError {
+    SpaceError::Unfit(format!(
+        "the boards of {size} are counted by a method that cannot be divided among processes"
+    ))
+}
+
 /// All boards of one size, or all boards that can be reached from a board.
 pub trait Space: Send + Sync {
     /// The size in the notation of the puzzle, such as `4x4`.
@@ -283,45 +302,46 @@ pub trait Space: Send + Sync {
 
     /// Does the same as [`census`](Self::census), but keeps the layers in the files of `folder`. If
     /// `folder` holds an unfinished run for this census, resumes that run. The memory limit applies
-    /// to everything that is not in the files.
+    /// to everything that is not in the files, in each process.
+    ///
+    /// If there are `peers`, all processes must call this method for the same space and with the
+    /// same `hardest`, and share the folder. Only process 0 returns the complete result.
     ///
     /// # Errors
-    /// The space cannot be counted on disk, or the folder holds something else, is damaged, or
-    /// cannot be read or written.
+    /// The space cannot be counted on disk, the folder holds something else, is damaged, or cannot
+    /// be read or written, or one of the processes failed.
     fn census_on_disk(
         &self,
         folder: &Path,
+        peers: Option<&mut (dyn Peers + '_)>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         let _ = (folder, hardest, limits);
-        let size = self.size();
-        Err(SpaceError::Unfit(format!(
-            "the boards of {size} are counted in memory, by a method that needs no disk"
-        )))
+        match peers {
+            Some(_) => Err(indivisible(&self.size())),
+            None => Err(SpaceError::Unfit(format!(
+                "the boards of {} are counted in memory, by a method that needs no disk",
+                self.size()
+            ))),
+        }
     }
 
     /// Counts the space like [`census`](Self::census), together with other processes. Each process
-    /// keeps its part of the space in memory or, if `disk` is given, in the files of that folder,
-    /// which all processes must share. An unfinished run in that folder is resumed. All processes
-    /// must call this method for the same space and with the same `hardest`. If the space is kept
-    /// in memory, all processes return the same counts. If it is kept on disk, only process 0
-    /// returns the complete result. The memory limit applies to each process.
+    /// keeps its part of the space in memory. All processes must call this method for the same space
+    /// and with the same `hardest`, and return the same counts. The memory limit applies to each
+    /// process.
     ///
     /// # Errors
     /// The space cannot be counted by several processes, or one of them failed.
     fn census_among(
         &self,
         peers: &mut dyn Peers,
-        disk: Option<&Path>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        let _ = (peers, disk, hardest, limits);
-        let size = self.size();
-        Err(SpaceError::Unfit(format!(
-            "the boards of {size} are counted by a method that cannot be divided among processes"
-        )))
+        let _ = (peers, hardest, limits);
+        Err(indivisible(&self.size()))
     }
 
     /// Generates boards. `table` is the table of this space, if it is available.

@@ -36,8 +36,9 @@ fn on_disk(puzzle: &Tiles<u64>, size: &str, limits: &Limits) -> Enumerated<Censu
     let folder = folder.join(format!("fewest-tiles-{size}-{}", process::id()));
     let options = DiskOptions::default();
     let (key, states) = (key(size), puzzle.size());
-    let mut run = DiskEnumeration::open(&folder, &key, states, true, &options, limits).unwrap();
-    let report = run.extend(puzzle, &Undirected, puzzle.goals(), None, limits);
+    let mut run =
+        DiskEnumeration::open(&folder, &key, (states, true), &options, limits, None).unwrap();
+    let report = run.extend((puzzle, &Undirected), puzzle.goals(), None, limits, None);
     let outcome = match report.unwrap().outcome {
         Enumerated::Complete(()) => Enumerated::Complete(run.census(3, 0..states).unwrap()),
         Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },

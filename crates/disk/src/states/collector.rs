@@ -3,10 +3,9 @@
 use fewest_rules::{Meter, Words};
 
 use super::list::ListWriter;
-use crate::error::DiskError;
+use crate::error::{DiskError, RunError};
 use crate::extent::Extent;
 use crate::files::DataFile;
-use crate::step::Stop;
 
 /// The number of states for which a buffer has room beyond the number at which it is sorted. States
 /// are added in small groups, and the buffer is checked only after each group.
@@ -39,7 +38,7 @@ impl<const N: usize> Collector<N> {
         counts: &dyn Fn(Words<N>) -> bool,
         depth: u32,
         meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), RunError> {
         for states in states.chunks(SPARE) {
             meter.poll()?;
             let counting = states.iter().copied().filter(|&state| counts(state));

@@ -7,7 +7,7 @@ use std::collections::BinaryHeap;
 use fewest_rules::{Meter, Words};
 
 use super::list::{BLOCK, ListReader};
-use crate::step::Stop;
+use crate::error::RunError;
 
 /// A sorted list that is read from its beginning to its end.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(crate) struct ListCursor<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> ListCursor<'a, N> {
-    pub(crate) fn in_file(reader: ListReader<'a, N>) -> Result<Self, Stop> {
+    pub(crate) fn in_file(reader: ListReader<'a, N>) -> Result<Self, RunError> {
         let mut cursor = Self {
             reader: Some(reader),
             states: Vec::with_capacity(BLOCK),
@@ -38,7 +38,7 @@ impl<'a, const N: usize> ListCursor<'a, N> {
         }
     }
 
-    fn refill(&mut self) -> Result<(), Stop> {
+    fn refill(&mut self) -> Result<(), RunError> {
         if let Some(reader) = &mut self.reader {
             reader.next_block(&mut self.states)?;
             self.next = 0;
@@ -52,7 +52,7 @@ impl<'a, const N: usize> ListCursor<'a, N> {
     }
 
     #[inline]
-    fn advance(&mut self) -> Result<(), Stop> {
+    fn advance(&mut self) -> Result<(), RunError> {
         self.next += 1;
         if self.next == self.states.len() {
             self.refill()?;
@@ -63,7 +63,7 @@ impl<'a, const N: usize> ListCursor<'a, N> {
     /// Whether the list holds `state`. Each call must ask for a state that is no less than the
     /// state of the previous call.
     #[inline]
-    pub(crate) fn holds(&mut self, state: Words<N>) -> Result<bool, Stop> {
+    pub(crate) fn holds(&mut self, state: Words<N>) -> Result<bool, RunError> {
         while let Some(here) = self.peek()
             && here <= state
         {
@@ -86,7 +86,7 @@ pub(crate) struct Filter<'a, const N: usize> {
 }
 
 impl<const N: usize> Filter<'_, N> {
-    fn lets_through(&mut self, state: Words<N>) -> Result<bool, Stop> {
+    fn lets_through(&mut self, state: Words<N>) -> Result<bool, RunError> {
         for list in &mut self.without {
             if list.holds(state)? {
                 return Ok(false);
@@ -113,9 +113,9 @@ const CHECK_EVERY: u32 = 1 << 14;
 pub(crate) fn merge<const N: usize>(
     mut lists: Vec<ListCursor<'_, N>>,
     mut filter: Filter<'_, N>,
-    write: &mut dyn FnMut(Words<N>) -> Result<(), Stop>,
+    write: &mut dyn FnMut(Words<N>) -> Result<(), RunError>,
     meter: &mut Meter,
-) -> Result<(), Stop> {
+) -> Result<(), RunError> {
     let heads = lists.iter().enumerate();
     let mut heap: BinaryHeap<_> = heads
         .filter_map(|(at, list)| Some(Reverse((list.peek()?, at))))

@@ -2,22 +2,20 @@
 
 use std::path::Path;
 use std::sync::Mutex;
-use std::time::Duration;
 
-use fewest_rules::{Limits, Meter, Statistics, StopReason, Words};
+use fewest_rules::{Limits, Meter, StopReason, Words};
 
 use super::collector::{Collector, SPARE, sort};
 use super::list::{BLOCK, ListReader, ListWriter, block_bytes};
 use super::merge::{Filter, ListCursor, merge};
 use crate::budget::MEMORY;
-use crate::error::{DiskError, RunKey};
+use crate::error::{DiskError, RunError, RunKey};
 use crate::extent::Extent;
 use crate::files::DataFile;
 use crate::layer_log::{DiskOptions, LayerLog};
 use crate::manifest::{Plan, Seen};
-use crate::step::Stop;
 use fewest_search::threads::{by_all, lock};
-use fewest_tables::enumeration::{Enumerated, EnumerationReport};
+use fewest_tables::enumeration::EnumerationReport;
 
 /// The fewest states that a thread collects before it sorts them.
 const LEAST_BUFFER: u64 = 1024;
@@ -108,7 +106,7 @@ impl<const N: usize> DiskStates<N> {
         starts: &[Words<N>],
         successors: impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync,
         limits: &Limits,
-    ) -> Result<EnumerationReport<()>, DiskError> {
+    ) -> Result<EnumerationReport<()>, RunError> {
         let scope = RunScope {
             starts: FirstLayer::These(starts),
             within: None,
@@ -130,7 +128,7 @@ impl<const N: usize> DiskStates<N> {
         is_start: &dyn Fn(Words<N>) -> bool,
         successors: impl Fn(Words<N>, &mut Vec<Words<N>>) + Sync,
         limits: &Limits,
-    ) -> Result<EnumerationReport<()>, DiskError> {
+    ) -> Result<EnumerationReport<()>, RunError> {
         let closed = self.log.manifest.plan.seen == Seen::TwoLayers;
         let scope = RunScope {
             starts: FirstLayer::Of(within, is_start),
@@ -152,7 +150,7 @@ impl<const N: usize> DiskStates<N> {
         successors: &StateSuccessors<'_, N>,
         is_goal: &dyn Fn(Words<N>) -> bool,
         limits: &Limits,
-    ) -> Result<EnumerationReport<()>, DiskError> {
+    ) -> Result<EnumerationReport<()>, RunError> {
         let scope = RunScope {
             starts: FirstLayer::These(&[start]),
             within: None,
@@ -166,32 +164,11 @@ impl<const N: usize> DiskStates<N> {
         successors: &StateSuccessors<'_, N>,
         scope: RunScope<'_, N>,
         limits: &Limits,
-    ) -> Result<EnumerationReport<()>, DiskError> {
+    ) -> Result<EnumerationReport<()>, RunError> {
         let mut meter = Meter::new(limits);
         self.log.resume();
-        let reason = match self.each_layer(successors, scope, &mut meter) {
-            Ok(()) => None,
-            Err(Stop::Limit(reason)) => Some(reason),
-            Err(Stop::Disk(error)) => return Err(error),
-            Err(Stop::Peer(_)) => Some(StopReason::Cancelled),
-        };
-        self.log.close()?;
-        let manifest = &self.log.manifest;
-        Ok(EnumerationReport {
-            statistics: Statistics {
-                expanded: manifest.expanded,
-                generated: manifest.generated,
-                elapsed: Duration::from_millis(manifest.milliseconds),
-                ..meter.statistics()
-            },
-            outcome: match reason {
-                None => Enumerated::Complete(()),
-                Some(reason) => Enumerated::Stopped {
-                    histogram: manifest.histogram.clone(),
-                    reason,
-                },
-            },
-        })
+        let ended = self.each_layer(successors, scope, &mut meter);
+        self.log.end(ended, &meter)
     }
 
     fn each_layer(
@@ -199,7 +176,7 @@ impl<const N: usize> DiskStates<N> {
         successors: &StateSuccessors<'_, N>,
         scope: RunScope<'_, N>,
         meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), RunError> {
         if self.log.manifest.complete {
             return Ok(());
         }
@@ -212,7 +189,7 @@ impl<const N: usize> DiskStates<N> {
                     for depth in 0..run.histogram().len() as u32 {
                         run.each_block(depth, &mut |states| {
                             starts.add(states, are_starts, 0, meter)?;
-                            Ok::<bool, Stop>(true)
+                            Ok::<bool, RunError>(true)
                         })?;
                     }
                 }
@@ -244,7 +221,7 @@ impl<const N: usize> DiskStates<N> {
         most: usize,
         successors: &StateSuccessors<'_, N>,
         meter: &mut Meter,
-    ) -> Result<Vec<Collector<N>>, Stop> {
+    ) -> Result<Vec<Collector<N>>, RunError> {
         let mut collectors = Vec::new();
         for _ in 0..threads {
             collectors.push(Collector::new(most, self.log.create()?));
@@ -256,7 +233,7 @@ impl<const N: usize> DiskStates<N> {
             }
             let file = &log.files[&extent.file];
             let layer = Mutex::new(ListReader::<N>::new(file, depth, extent));
-            let work = |collector: &mut Collector<N>| -> Result<(), Stop> {
+            let work = |collector: &mut Collector<N>| -> Result<(), RunError> {
                 let mut states = Vec::with_capacity(BLOCK);
                 loop {
                     lock(&layer).next_block(&mut states)?;
@@ -290,7 +267,7 @@ impl<const N: usize> DiskStates<N> {
         scope: RunScope<'_, N>,
         depth: u32,
         meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), RunError> {
         let (mut rest, mut files, mut pieces) = (Vec::new(), Vec::new(), Vec::new());
         for collector in &mut collectors {
             sort(&mut collector.states);
@@ -329,7 +306,7 @@ impl<const N: usize> DiskStates<N> {
         scope: RunScope<'_, N>,
         depth: u32,
         meter: &mut Meter,
-    ) -> Result<(), Stop> {
+    ) -> Result<(), RunError> {
         let into = self.log.create()?;
         let mut out = ListWriter::new(&into, depth);
         let filter = Filter {
@@ -370,7 +347,7 @@ impl<const N: usize> DiskStates<N> {
     }
 
     /// Cursors at the beginning of the lists of the layer at depth `first` and of all later ones.
-    fn cursors(&self, first: u32) -> Result<Vec<ListCursor<'_, N>>, Stop> {
+    fn cursors(&self, first: u32) -> Result<Vec<ListCursor<'_, N>>, RunError> {
         let layers = &self.log.manifest.segments[0].layers;
         let layers = layers.iter().filter(|(depth, _)| *depth >= first);
         let cursor = |(depth, extent): &(u32, Extent)| {
@@ -428,7 +405,7 @@ pub(super) fn cursors<'a, const N: usize>(
     files: &'a [DataFile],
     pieces: impl IntoIterator<Item = (u32, Extent)>,
     depth: u32,
-) -> Result<Vec<ListCursor<'a, N>>, Stop> {
+) -> Result<Vec<ListCursor<'a, N>>, RunError> {
     let pieces = pieces.into_iter().filter_map(|(number, piece)| {
         let file = files.iter().find(|file| file.number == number)?;
         Some(ListCursor::in_file(ListReader::new(file, depth, &piece)))

@@ -8,9 +8,8 @@ use fewest_rules::{
 
 use super::run::{DiskStates, StateSuccessors};
 use super::way_back::WayBack;
-use crate::error::{DiskError, RunKey};
+use crate::error::{RunError, RunKey};
 use crate::layer_log::DiskOptions;
-use crate::step::Stop;
 use fewest_tables::enumeration::Enumerated;
 
 /// Finds the same solution as [`bfs`](fewest_search::bfs), the lexicographically first of the shortest
@@ -36,7 +35,7 @@ pub fn disk_bfs<P: Puzzle + Sync, const N: usize>(
     (folder, key): (&Path, &RunKey),
     options: &DiskOptions,
     limits: &Limits,
-) -> Result<Report<P::Move>, DiskError> {
+) -> Result<Report<P::Move>, RunError> {
     let successors = |words, list: &mut Vec<Words<N>>| {
         let state = packing.unpack(puzzle, words);
         let moves = puzzle.moves(state);
@@ -79,7 +78,7 @@ fn search<const N: usize>(
     (folder, key, symmetric): (&Path, &RunKey, bool),
     options: &DiskOptions,
     limits: &Limits,
-) -> Result<(Outcome<Words<N>>, Statistics), DiskError> {
+) -> Result<(Outcome<Words<N>>, Statistics), RunError> {
     let limits = &limits.from_now();
     let options = DiskOptions {
         keep_layers: true,
@@ -99,9 +98,8 @@ fn search<const N: usize>(
         Enumerated::Complete(()) => {
             let way_back = WayBack::new(&mut run, symmetric, &mut meter);
             match way_back.and_then(|mut way| way.states(first, successors, is_goal)) {
-                Err(Stop::Disk(error)) => return Err(error),
-                Err(Stop::Limit(reason)) => stopped(layers.saturating_sub(1), reason),
-                Err(Stop::Peer(_)) => stopped(layers.saturating_sub(1), StopReason::Cancelled),
+                Err(RunError::Limit(reason)) => stopped(layers.saturating_sub(1), reason),
+                Err(error) => return Err(error),
                 Ok(None) => Outcome::Unsolvable(Proof::Exhausted {
                     reached: run.histogram().iter().sum(),
                 }),

@@ -17,10 +17,9 @@ use super::list::{ListReader, ListWriter, block_bytes};
 use super::merge::{Filter, ListCursor, merge};
 use super::run::{DiskStates, StateSuccessors, cursors};
 use crate::budget::MEMORY;
-use crate::error::DiskError;
+use crate::error::{DiskError, RunError};
 use crate::extent::Extent;
 use crate::files::DataFile;
-use crate::step::Stop;
 
 /// The states on shortest solutions are read from files in groups. A group has room for at least
 /// this many states.
@@ -48,7 +47,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
         run: &'a mut DiskStates<N>,
         symmetric: bool,
         meter: &'a mut Meter<'m>,
-    ) -> Result<Self, Stop> {
+    ) -> Result<Self, RunError> {
         let memory = meter.limits().memory.unwrap_or(MEMORY);
         let group = (memory / PART / size_of::<Words<N>>() as u64).max(LEAST_GROUP);
         meter.hold(group * size_of::<Words<N>>() as u64 + 4 * block_bytes(N))?;
@@ -70,7 +69,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
         start: Words<N>,
         successors: &StateSuccessors<'_, N>,
         is_goal: &dyn Fn(Words<N>) -> bool,
-    ) -> Result<Option<Vec<Words<N>>>, Stop> {
+    ) -> Result<Option<Vec<Words<N>>>, RunError> {
         let Some(last) = self.run.histogram().len().checked_sub(1) else {
             return Ok(None);
         };
@@ -100,11 +99,11 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
     fn filter(
         &mut self,
         depth: u32,
-        keep: &mut dyn FnMut(&mut Meter<'m>, Words<N>) -> Result<bool, Stop>,
-    ) -> Result<Extent, Stop> {
+        keep: &mut dyn FnMut(&mut Meter<'m>, Words<N>) -> Result<bool, RunError>,
+    ) -> Result<Extent, RunError> {
         let mut out = ListWriter::new(&self.file, depth);
         let (run, meter) = (&*self.run, &mut *self.meter);
-        run.each_block(depth, &mut |states| -> Result<bool, Stop> {
+        run.each_block(depth, &mut |states| -> Result<bool, RunError> {
             meter.poll()?;
             for &state in states {
                 if keep(meter, state)? {
@@ -118,7 +117,11 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
 
     /// Finds the useful states of the layer at `depth` from the useful states of the next layer. A
     /// state is useful if it lies on a shortest way from the start to a goal.
-    fn step_back(&mut self, depth: u32, successors: &StateSuccessors<'_, N>) -> Result<(), Stop> {
+    fn step_back(
+        &mut self,
+        depth: u32,
+        successors: &StateSuccessors<'_, N>,
+    ) -> Result<(), RunError> {
         let Some(&next) = self.useful.last() else {
             return Ok(());
         };
@@ -161,7 +164,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
     }
 
     /// Merges lists of states of one layer.
-    fn unite(&mut self, pieces: Vec<Extent>, depth: u32) -> Result<Extent, Stop> {
+    fn unite(&mut self, pieces: Vec<Extent>, depth: u32) -> Result<Extent, RunError> {
         let number = self.file.number;
         let files = std::slice::from_ref(&self.file);
         let lists = cursors(
@@ -177,7 +180,7 @@ impl<'a, 'm, const N: usize> WayBack<'a, 'm, N> {
 
     /// The first state of `list` that is a useful state of the layer at `depth`, which means that
     /// it lies on a shortest way from the start to a goal. `last` is the depth of the last layer.
-    fn first_useful(&self, last: u32, depth: u32, list: &[Words<N>]) -> Result<Words<N>, Stop> {
+    fn first_useful(&self, last: u32, depth: u32, list: &[Words<N>]) -> Result<Words<N>, RunError> {
         let useful = &self.useful[(last - depth) as usize];
         let mut lists = ListCursor::in_file(ListReader::new(&self.file, depth, useful))?;
         let mut sorted = list.to_vec();

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use fewest_disk::{DiskEnumeration, DiskOptions, FileFaults, FileOperation, RunKey};
+use fewest_disk::{DiskEnumeration, DiskOptions, FileFaults, FileOperation, RunError, RunKey};
 use fewest_rules::{Limits, StopReason};
 use fewest_tables::{Census, Enumerated, EnumerationReport, Forward, PeerError, Peers};
 
@@ -38,7 +38,7 @@ fn options() -> DiskOptions {
     }
 }
 
-type Ended = Result<(EnumerationReport<()>, Option<Census>), PeerError>;
+type Ended = Result<(EnumerationReport<()>, Option<Census>), RunError>;
 
 /// One process's part. Process 0 also gets the census.
 fn part(
@@ -50,9 +50,10 @@ fn part(
 ) -> Ended {
     let size = u64::from(STATES);
     let key = key();
-    let run = DiskEnumeration::open_among(folder, &key, size, false, options, limits, peers);
+    let (space, moves) = ((size, false), (graph, &Forward));
+    let run = DiskEnumeration::open(folder, &key, space, options, limits, Some(&mut *peers));
     let mut run = run?;
-    let report = run.extend_among(graph, &Forward, STARTS, None, limits, peers)?;
+    let report = run.extend(moves, STARTS, None, limits, Some(&mut *peers))?;
     let complete = report.outcome == Enumerated::Complete(());
     let census = (complete && peers.own() == 0).then(|| run.census(5, 0..size).unwrap());
     Ok((report, census))
@@ -130,10 +131,11 @@ fn a_stopped_run_goes_on_with_another_number_of_processes() {
             ..limits(1)
         };
         if processes == 1 {
-            let (path, size) = (folder.0.as_path(), u64::from(STATES));
+            let (path, space) = (folder.0.as_path(), (u64::from(STATES), false));
             let mut run =
-                DiskEnumeration::open(path, &key(), size, false, &options(), &few).unwrap();
-            run.extend(&graph, &Forward, STARTS, None, &few).unwrap();
+                DiskEnumeration::open(path, &key(), space, &options(), &few, None).unwrap();
+            run.extend((&graph, &Forward), STARTS, None, &few, None)
+                .unwrap();
             continue;
         }
         let run = |peers: &mut dyn Peers| part(&graph, &folder.0, &options(), &few, peers);
@@ -194,7 +196,7 @@ fn a_run_goes_on_after_any_process_has_failed() {
             }
             failed += 1;
             for ended in ended {
-                let Err(PeerError::Failed { process, message }) = ended else {
+                let Err(RunError::Peer(PeerError::Failed { process, message })) = ended else {
                     panic!("a process did not notice the failure: {ended:?}");
                 };
                 assert_eq!(process, failing, "{message}");
@@ -228,11 +230,14 @@ fn other_folders_and_other_runs_are_refused() {
             parameters: peers.own().to_string(),
             ..key()
         };
-        let size = u64::from(STATES);
+        let space = (u64::from(STATES), false);
         let (path, options, limits) = (first.0.as_path(), options(), limits(1));
-        DiskEnumeration::open_among(path, &other, size, false, &options, &limits, peers)
+        DiskEnumeration::open(path, &other, space, &options, &limits, Some(peers))
     };
     for ended in together(2, run) {
-        assert!(matches!(ended, Err(PeerError::Failed { .. })));
+        assert!(matches!(
+            ended,
+            Err(RunError::Peer(PeerError::Failed { .. }))
+        ));
     }
 }

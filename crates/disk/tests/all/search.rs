@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fewest_disk::{
-    DiskError, DiskOptions, DiskProblem, FileFaults, FileOperation, RunKey, disk_bfs,
+    DiskOptions, DiskProblem, FileFaults, FileOperation, RunError, RunKey, disk_bfs,
 };
 use fewest_rules::{AsNumber, Limits, Outcome, Proof, Puzzle, Report, StopReason};
 use fewest_search::bfs;
@@ -105,7 +105,7 @@ fn search(
     folder: &TestFolder,
     options: &DiskOptions,
     limits: &Limits,
-) -> Result<Report<usize>, DiskError> {
+) -> Result<Report<usize>, RunError> {
     let key = key("");
     let folder = (folder.0.as_path(), &key);
     disk_bfs(graph, 0, &AsNumber, symmetric, folder, options, limits)
@@ -225,10 +225,11 @@ fn a_search_continues_after_any_file_operation_has_failed() {
                 assert_eq!(found.outcome, expected);
                 break;
             }
-            Err(error) => {
+            Err(RunError::Disk(error)) => {
                 assert!(matches!(error.problem, DiskProblem::Write(_)), "{error}");
                 failed += 1;
             }
+            Err(error) => panic!("{error}"),
         }
         let found = search(&graph, false, &folder, &DiskOptions::default(), &small(1));
         assert_eq!(found.unwrap().outcome, expected, "after operation {at}");

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{env, fs, process};
 
 use fewest_disk::{
-    DiskError, DiskOptions, DiskProblem, DiskStates, FileFaults, FileOperation, RunKey,
+    DiskOptions, DiskProblem, DiskStates, FileFaults, FileOperation, RunError, RunKey,
 };
 use fewest_rules::{Limits, Words};
 use fewest_tables::Enumerated;
@@ -234,7 +234,7 @@ fn no_failing_operation_damages_a_run_of_states() {
     let graph = Graph::new(300, true);
     let successors = |state, list: &mut Vec<State>| graph.successors(state, list);
     let expected = graph.layers(&[state(0)], |_| true);
-    let run = |folder: &Path, options: &DiskOptions| -> Result<DiskStates<2>, DiskError> {
+    let run = |folder: &Path, options: &DiskOptions| -> Result<DiskStates<2>, RunError> {
         let mut run = DiskStates::open(folder, &key(), true, options)?;
         run.extend(&[state(0)], successors, &limits(1 << 20, 1))?;
         Ok(run)
@@ -254,7 +254,10 @@ fn no_failing_operation_damages_a_run_of_states() {
                 assert!(operation > 40);
                 break;
             }
-            Err(error) => assert!(matches!(error.problem, DiskProblem::Write(_)), "{error}"),
+            Err(RunError::Disk(error)) => {
+                assert!(matches!(error.problem, DiskProblem::Write(_)), "{error}");
+            }
+            Err(error) => panic!("{error}"),
         }
         assert_layers(&run(&folder.0, &keep()).unwrap(), &expected);
     }

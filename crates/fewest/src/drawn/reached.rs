@@ -5,6 +5,7 @@
 //! boards for a set and the states have ranks, an enumeration with two bits for each rank takes
 //! less memory. If all ranks are known to be reached, the enumeration is also faster.
 
+#[cfg(feature = "disk")]
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,11 +15,11 @@ use fewest_rules::{DEAD_END, Limits, Meter, Notation, Ranked, Statistics, StopRe
 use fewest_tables::{DistanceTable, Enumerated, EnumerationOptions, Forward, Peers, reachable};
 use num_bigint::BigUint;
 
-use super::distances::{StateDistances, StoppedCensus};
+use super::distances::StateDistances;
 use super::endless::endless;
 use super::ranks::ranked_space;
 use crate::api::{Answer, AnswerCosts, Method};
-use crate::general::ranked_space::{MOST_STATES, RankedSpace};
+use crate::general::ranked_space::{MOST_STATES, RankedSpace, stopped};
 use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Scope, Space, SpaceCensus,
     SpaceError,
@@ -183,7 +184,7 @@ impl<const N: usize> ReachedSpace<N> {
             Ok(ranks) => ranks,
             Err((reason, statistics)) => {
                 return Ok(Answer::new(
-                    StoppedCensus::from(reason).counted(),
+                    CensusOutcome::nothing_before(reason),
                     Statistics {
                         elapsed: started.elapsed(),
                         ..statistics
@@ -200,7 +201,7 @@ impl<const N: usize> ReachedSpace<N> {
                     positions: ranks.count.into(),
                     ..census
                 }),
-                stopped => stopped,
+                other => other,
             },
             Statistics {
                 expanded: spent.expanded + last.expanded,
@@ -214,17 +215,6 @@ impl<const N: usize> ReachedSpace<N> {
 
     pub(super) fn draw(&self, state: Words<N>) -> String {
         self.analysis.puzzle().draw(state)
-    }
-}
-
-impl StoppedCensus {
-    fn counted(self) -> CensusOutcome {
-        CensusOutcome::Stopped {
-            histogram: self.histogram.into_iter().map(BigUint::from).collect(),
-            solved: None,
-            positions: None,
-            reason: self.reason,
-        }
     }
 }
 
@@ -273,11 +263,12 @@ impl<const N: usize> Space for ReachedSpace<N> {
     fn census_on_disk(
         &self,
         folder: &Path,
+        peers: Option<&mut (dyn Peers + '_)>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         let own = self.for_request();
-        let counted = own.reached_census_on_disk(folder, hardest, limits);
+        let counted = own.reached_census_on_disk(folder, peers, hardest, limits);
         own.sound()?;
         counted
     }
@@ -285,18 +276,11 @@ impl<const N: usize> Space for ReachedSpace<N> {
     fn census_among(
         &self,
         peers: &mut dyn Peers,
-        disk: Option<&Path>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         let own = self.for_request();
-        let counted = match disk {
-            #[cfg(feature = "disk")]
-            Some(folder) => own.reached_census_among_on_disk(peers, folder, hardest, limits),
-            #[cfg(not(feature = "disk"))]
-            Some(folder) => own.census_on_disk(folder, hardest, limits),
-            None => own.reached_census_among(peers, hardest, &limits.from_now()),
-        };
+        let counted = own.reached_census_among(peers, hardest, &limits.from_now());
         own.sound()?;
         counted
     }
@@ -344,10 +328,10 @@ impl<const N: usize> ReachedSpace<N> {
         };
         let mut meter = Meter::new(&own);
         let counted = match StateDistances::reached(&self.analysis, self.start, &mut meter) {
-            Err(stopped) if self.ranked && Self::may_go_on(stopped.reason, limits) => {
+            Err(end) if self.ranked && Self::may_go_on(end.reason, limits) => {
                 return self.ranked_census(hardest, limits, started);
             }
-            Err(stopped) => stopped.counted(),
+            Err(end) => stopped(end.histogram, end.reason),
             Ok(reached) => {
                 let histogram = reached.histogram();
                 let distances = &reached.distances;

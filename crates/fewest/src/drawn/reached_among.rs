@@ -1,8 +1,8 @@
-//! Counts the states that can be reached from a start, together with other processes.
+//! Counts the ranked states that can be reached from a start, together with other processes.
 
 use fewest_ground::analysis::{RankedPredecessors, RankedPuzzle};
-use fewest_rules::Limits;
-use fewest_tables::{Enumerated, Peers};
+use fewest_rules::{Limits, Puzzle};
+use fewest_tables::{Census, Enumerated, EnumerationReport, Peers};
 
 use super::ranks::ranked_space;
 use super::reached::ReachedSpace;
@@ -29,6 +29,14 @@ impl<const N: usize> ReachedSpace<N> {
         })
     }
 
+    /// The state of `space` from which states must be reached; `None` if that holds for all.
+    pub(super) fn start_in(
+        &self,
+        space: &RankedSpace<RankedPuzzle, RankedPredecessors>,
+    ) -> Option<<RankedPuzzle as Puzzle>::State> {
+        (!self.reaches_all_ranks()).then(|| space.puzzle.state_of(self.start))
+    }
+
     pub(super) fn reached_census_among(
         &self,
         peers: &mut dyn Peers,
@@ -36,8 +44,20 @@ impl<const N: usize> ReachedSpace<N> {
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         let space = self.space_to_divide()?;
-        let start = Some(space.puzzle.state_of(self.start)).filter(|_| !self.reaches_all_ranks());
-        let report = space.count_among(peers, start, hardest, limits)?;
+        let report = space.count_among(peers, self.start_in(&space), hardest, limits)?;
+        self.counted(&space, report, Method::AmongProcesses, hardest, limits)
+    }
+
+    /// The report of a census of `space`, with the same hardest boards as that of a census in
+    /// memory.
+    pub(super) fn counted(
+        &self,
+        space: &RankedSpace<RankedPuzzle, RankedPredecessors>,
+        report: EnumerationReport<Census>,
+        method: Method,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<CensusReport, SpaceError> {
         let outcome = match report.outcome {
             Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
             Enumerated::Complete(census) => {
@@ -53,11 +73,7 @@ impl<const N: usize> ReachedSpace<N> {
                 })
             }
         };
-        Ok(Answer::new(
-            outcome,
-            report.statistics,
-            Method::AmongProcesses,
-        ))
+        Ok(Answer::new(outcome, report.statistics, method))
     }
 
     /// Draws the same hardest boards as the census in memory. That census takes boards in the order

@@ -98,7 +98,7 @@ impl StateSpace {
         options: &CensusOptions,
     ) -> Result<CensusReport, SpaceError> {
         let (hardest, limits) = (options.hardest, &options.limits);
-        self.0.census_on_disk(folder, hardest, limits)
+        self.0.census_on_disk(folder, None, hardest, limits)
     }
 
     /// Does the same as [`census_with`](Self::census_with) together with other processes, which all
@@ -114,7 +114,10 @@ impl StateSpace {
         options: &CensusOptions,
     ) -> Result<CensusReport, SpaceError> {
         let (hardest, limits) = (options.hardest, &options.limits);
-        self.0.census_among(peers, disk, hardest, limits)
+        match disk {
+            Some(folder) => self.0.census_on_disk(folder, Some(peers), hardest, limits),
+            None => self.0.census_among(peers, hardest, limits),
+        }
     }
 
     /// Generates up to `count` boards whose shortest solutions have lengths in the range `moves`.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 #[cfg(feature = "disk")]
-use fewest_disk::{DiskError, DiskOptions, RunKey, disk_bfs};
+use fewest_disk::{DiskOptions, RunError, RunKey, disk_bfs};
 use fewest_rules::{Limits, Notation, Packing, Puzzle, Report};
 
 use crate::api::SolveError;
@@ -65,8 +65,8 @@ where
 }
 
 #[cfg(feature = "disk")]
-impl From<DiskError> for SolveError {
-    fn from(error: DiskError) -> Self {
+impl From<RunError> for SolveError {
+    fn from(error: RunError) -> Self {
         Self::Disk(error.to_string())
     }
 }

@@ -3,10 +3,11 @@
 
 mod boards;
 #[cfg(feature = "disk")]
-mod on_disk;
+pub(crate) mod on_disk;
 mod table;
 
 use std::ops::Range;
+#[cfg(feature = "disk")]
 use std::path::Path;
 
 use fewest_rules::{Goals, Limits, Notation, Ranked, StopReason, Symmetric};
@@ -147,12 +148,16 @@ where
             .collect()
     }
 
-    fn complete(&self, census: Census) -> SpaceCensus {
-        SpaceCensus {
-            positions: BigUint::from(self.counted.end - self.counted.start) + &self.unranked,
-            histogram: census.histogram.into_iter().map(BigUint::from).collect(),
-            hardest: self.draw(&census.hardest),
-        }
+    fn report(&self, report: EnumerationReport<Census>, method: Method) -> CensusReport {
+        let outcome = match report.outcome {
+            Enumerated::Complete(census) => CensusOutcome::Complete(SpaceCensus {
+                positions: BigUint::from(self.counted.end - self.counted.start) + &self.unranked,
+                histogram: census.histogram.into_iter().map(BigUint::from).collect(),
+                hardest: self.draw(&census.hardest),
+            }),
+            Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
+        };
+        Answer::new(outcome, report.statistics, method)
     }
 
     fn options(limits: &Limits, hardest: usize) -> EnumerationOptions {
@@ -195,68 +200,48 @@ where
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         self.refuse_above(MOST_STATES)?;
-        let (outcome, statistics, method) = if self.whole() {
+        if self.whole() {
             let options = Self::options(limits, hardest);
             let goals = self.puzzle.goals();
             let report = census(&self.puzzle, &self.direction, goals, &options, limits);
-            let method = Method::RankedCensus;
-            (report.outcome, report.statistics, method)
-        } else {
-            let report = self.build(limits);
-            let outcome = match report.outcome {
+            return Ok(self.report(report, Method::RankedCensus));
+        }
+        let report = self.build(limits);
+        let report = EnumerationReport {
+            outcome: match report.outcome {
                 Enumerated::Complete(table) => Enumerated::Complete(self.count(&table, hardest)),
                 Enumerated::Stopped { reason, .. } => Enumerated::Stopped {
                     // The histogram is left out because it also counts ranks outside `counted`.
                     histogram: Vec::new(),
                     reason,
                 },
-            };
-            (outcome, report.statistics, Method::DistanceCensus)
-        };
-        Ok(Answer::new(
-            match outcome {
-                Enumerated::Complete(census) => CensusOutcome::Complete(self.complete(census)),
-                Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
             },
-            statistics,
-            method,
-        ))
+            statistics: report.statistics,
+        };
+        Ok(self.report(report, Method::DistanceCensus))
     }
 
     #[cfg(feature = "disk")]
     fn census_on_disk(
         &self,
         folder: &Path,
+        peers: Option<&mut (dyn Peers + '_)>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        self.count_on_disk(folder, hardest, limits)
+        let report = self.count_on_disk(folder, peers, None, hardest, limits)?;
+        Ok(self.report(report, Method::OnDisk))
     }
 
     fn census_among(
         &self,
         peers: &mut dyn Peers,
-        disk: Option<&Path>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         self.refuse_above(MOST_BEYOND_MEMORY)?;
-        if let Some(folder) = disk {
-            #[cfg(feature = "disk")]
-            return self.count_among_on_disk(peers, folder, hardest, limits);
-            #[cfg(not(feature = "disk"))]
-            return self.census_on_disk(folder, hardest, limits);
-        }
         let report = self.count_among(peers, None, hardest, limits)?;
-        let outcome = match report.outcome {
-            Enumerated::Complete(census) => CensusOutcome::Complete(self.complete(census)),
-            Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
-        };
-        Ok(Answer::new(
-            outcome,
-            report.statistics,
-            Method::AmongProcesses,
-        ))
+        Ok(self.report(report, Method::AmongProcesses))
     }
 
     fn make(

@@ -51,5 +51,5 @@ pub use rounds::{OpenParcels, while_exchanging};
 pub use shard::Shard;
 
 pub use direction::{AnyNeighbours, Direction, Forward, Retrograde, Undirected};
-pub use peers::{Outgoing, Parcel, PeerError, Peers, Receive};
+pub use peers::{Outgoing, Parcel, PeerError, Peers, Receive, gather_values};
 pub use shared::{SharedCensus, shared_census};

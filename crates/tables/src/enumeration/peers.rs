@@ -1,8 +1,8 @@
 //! The processes that enumerate a space together.
 
-use std::fmt;
-
 use fewest_rules::StopReason;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 /// A parcel: successors for one process.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,18 +75,45 @@ pub trait Peers {
     /// ended: `error`, or an earlier reason if there was one.
     fn end(&mut self, error: PeerError) -> PeerError;
 
+    /// Ends the work in all processes because `process` has failed; `what` says how, in words that
+    /// follow the name of the process. Returns the same as [`end`](Self::end).
+    fn fail(&mut self, process: usize, what: &str) -> PeerError {
+        let message = format!("{} {what}", self.name(process));
+        self.end(PeerError::Failed { process, message })
+    }
+
     /// The name of a process for messages, such as `process 1 (10.0.0.2:2101)`.
     fn name(&self, process: usize) -> String {
         format!("process {process}")
     }
 }
 
+/// Sends `value` to all processes. Returns the values of all processes in the order of their
+/// numbers.
+///
+/// # Errors
+/// Returns the errors of [`Peers::gather`], and an error if a process has sent something else.
+pub fn gather_values<T: Serialize + DeserializeOwned>(
+    value: &T,
+    peers: &mut dyn Peers,
+) -> Result<Vec<T>, PeerError> {
+    let bytes = serde_json::to_vec(value).expect("a message can be written as JSON");
+    let messages = peers.gather(&bytes)?;
+    let values = messages.iter().enumerate().map(|(process, message)| {
+        let value = serde_json::from_slice(message);
+        value.map_err(|_| peers.fail(process, "sent a damaged message"))
+    });
+    values.collect()
+}
+
 /// Why an enumeration by several processes ended early.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PeerError {
     /// A limit was reached in one of the processes.
+    #[error("stopped by a limit: {0}")]
     Stopped(StopReason),
     /// A process failed, or cannot be reached.
+    #[error("{message}")]
     Failed {
         /// The index of the process that failed.
         process: usize,
@@ -94,17 +121,6 @@ pub enum PeerError {
         message: String,
     },
 }
-
-impl fmt::Display for PeerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped(reason) => write!(f, "stopped by a limit: {reason}"),
-            Self::Failed { message, .. } => f.write_str(message),
-        }
-    }
-}
-
-impl std::error::Error for PeerError {}
 
 impl From<StopReason> for PeerError {
     fn from(reason: StopReason) -> Self {

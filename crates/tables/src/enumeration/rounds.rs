@@ -136,11 +136,7 @@ pub fn while_exchanging(
         }
         match failed.take() {
             // The parcel that arrived last may have caused a failure after the last call of `next`.
-            Some(message) if result.is_ok() => {
-                let process = peers.own();
-                let message = format!("{} {message}", peers.name(process));
-                Err(peers.end(PeerError::Failed { process, message }))
-            }
+            Some(message) if result.is_ok() => Err(peers.fail(peers.own(), &message)),
             _ => result,
         }
     })

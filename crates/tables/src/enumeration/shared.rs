@@ -13,6 +13,7 @@ use std::sync::Mutex;
 use std::sync::mpsc;
 
 use fewest_rules::{Limits, Meter, Ranked, Statistics, StopReason};
+use serde::{Deserialize, Serialize};
 
 use super::cells::{CLOSED, StateCells, TwoBit};
 use super::census::{Census, Enumerated, EnumerationOptions, EnumerationReport, cells};
@@ -20,7 +21,7 @@ use super::direction::{AnyNeighbours, Direction, Forward};
 use super::exchange::{Exchange, LocalExchange, Placement};
 use super::layers::{RankLayer, ShardPlan, WORTH_A_THREAD, WorkRange, Worker};
 use super::parcels::SharedExchange;
-use super::peers::{Outgoing, PeerError, Peers};
+use super::peers::{Outgoing, PeerError, Peers, gather_values};
 use super::rounds::{OpenParcels, while_exchanging};
 
 /// The description of what a census by several processes counts. All processes must get the same
@@ -178,7 +179,7 @@ impl SharedRun<'_, '_> {
             if other != own.as_bytes() {
                 let other = String::from_utf8_lossy(other);
                 let what = format!("works on something else: {other} instead of {own}");
-                return Err(self.fail(process, &what));
+                return Err(self.peers.fail(process, &what));
             }
         }
         Ok(())
@@ -197,12 +198,6 @@ impl SharedRun<'_, '_> {
     /// all processes for this reason.
     fn or_stop<T>(&mut self, result: Result<T, StopReason>) -> Result<T, PeerError> {
         result.map_err(|reason| self.peers.end(PeerError::Stopped(reason)))
-    }
-
-    /// Ends the work in all processes because `process` failed. `what` says how it failed.
-    fn fail(&mut self, process: usize, what: &str) -> PeerError {
-        let message = format!("{} {what}", self.peers.name(process));
-        self.peers.end(PeerError::Failed { process, message })
     }
 
     /// Marks `starts` and all states that can be reached from them.
@@ -285,12 +280,9 @@ impl SharedRun<'_, '_> {
             own.counted += std::mem::take(&mut worker.counted);
             own.hardest.append(&mut worker.hardest);
         }
-        let messages = self.peers.gather(&own.encode())?;
         let mut sum = LayerFindings::default();
-        for (process, message) in messages.iter().enumerate() {
-            if sum.add(message).is_none() {
-                return Err(self.fail(process, "sent a damaged message"));
-            }
+        for findings in gather_values(&own, self.peers)? {
+            sum.add(findings);
         }
         self.layers.statistics = Statistics {
             expanded: sum.expanded,
@@ -335,7 +327,7 @@ fn confine(cells: &mut [u8], meter: &mut Meter) -> Result<(), StopReason> {
 }
 
 /// The findings of one process, or of all processes, in a layer.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 struct LayerFindings {
     /// The number of states that were marked for the next layer.
     fresh: u64,
@@ -349,36 +341,12 @@ struct LayerFindings {
 }
 
 impl LayerFindings {
-    fn encode(&self) -> Vec<u8> {
-        [
-            self.fresh,
-            self.counted,
-            self.expanded,
-            self.generated,
-            self.peak_bytes,
-        ]
-        .iter()
-        .chain(&self.hardest)
-        .flat_map(|number| number.to_le_bytes())
-        .collect()
-    }
-
-    /// Adds the findings in `message`. Returns `None` if the message is damaged.
-    fn add(&mut self, message: &[u8]) -> Option<()> {
-        let (numbers, []) = message.as_chunks::<8>() else {
-            return None;
-        };
-        let mut numbers = numbers.iter().map(|&number| u64::from_le_bytes(number));
-        for sum in [
-            &mut self.fresh,
-            &mut self.counted,
-            &mut self.expanded,
-            &mut self.generated,
-            &mut self.peak_bytes,
-        ] {
-            *sum = sum.checked_add(numbers.next()?)?;
-        }
-        self.hardest.extend(numbers);
-        Some(())
+    fn add(&mut self, mut other: Self) {
+        self.fresh += other.fresh;
+        self.counted += other.counted;
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.peak_bytes += other.peak_bytes;
+        self.hardest.append(&mut other.hardest);
     }
 }

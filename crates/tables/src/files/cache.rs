@@ -141,15 +141,14 @@ impl TableCache {
         if self.trusting {
             return Ok(());
         }
-        let problem = match trust::check(path) {
-            Ok(None) => return Ok(()),
-            Ok(Some(untrusted)) => TableProblem::Untrusted(untrusted),
-            Err(error) => TableProblem::Io(error),
-        };
-        Err(TableFileError {
-            path: path.to_owned(),
-            problem,
-        })
+        match trust::check(path) {
+            Ok(None) => Ok(()),
+            Ok(Some(untrusted)) => {
+                let problem = TableProblem::Untrusted(untrusted);
+                Err(TableFileError::new(path, problem))
+            }
+            Err(error) => Err(TableFileError::new(path, error)),
+        }
     }
 
     /// Checks that no other user can write to the folder, which need not exist.
@@ -213,10 +212,10 @@ impl TableCache {
     ) -> Result<Option<DistanceTable>, TableFileError> {
         let table = self.open(key, states)?;
         match table.as_ref().and_then(wrong) {
-            Some(rank) => Err(TableFileError {
-                path: self.path(key),
-                problem: TableProblem::Wrong { rank },
-            }),
+            Some(rank) => {
+                let problem = TableProblem::Wrong { rank };
+                Err(TableFileError::new(&self.path(key), problem))
+            }
             None => Ok(table),
         }
     }
@@ -257,11 +256,8 @@ impl TableCache {
 
     /// Creates the folder, checks it, and removes the files of dead writers.
     fn prepare(&self) -> Result<(), TableFileError> {
-        let failed = |error| TableFileError {
-            path: self.folder.clone(),
-            problem: TableProblem::Io(error),
-        };
-        trust::create_folder(&self.folder).map_err(failed)?;
+        trust::create_folder(&self.folder)
+            .map_err(|error| TableFileError::new(&self.folder, error))?;
         self.check_folder()?;
         // Files that cannot be removed do no harm.
         let _ = self.remove_abandoned();
@@ -285,10 +281,8 @@ impl TableCache {
                 match inspect_table(&path) {
                     // A table under another key's name would never be used.
                     Ok(info) if self.path(&info.key) != path => {
-                        EntryState::Refused(TableFileError {
-                            path,
-                            problem: TableProblem::Malformed("it has another table's name"),
-                        })
+                        let problem = TableProblem::Malformed("it has another table's name");
+                        EntryState::Refused(TableFileError::new(&path, problem))
                     }
                     Ok(info) => EntryState::Sound(info),
                     Err(error) => EntryState::Refused(error),

@@ -39,7 +39,7 @@ const FIXED: usize = 16;
 /// A description may be at most this many bytes long.
 const LONGEST_DESCRIPTION: usize = 1 << 20;
 /// The number of bytes of the checksum.
-pub(crate) const CHECKSUM: usize = blake3::OUT_LEN;
+const CHECKSUM: usize = blake3::OUT_LEN;
 /// The number of bytes read or written at once.
 pub(crate) const PIECE: usize = 1 << 18;
 
@@ -95,25 +95,31 @@ impl TableInfo {
 }
 
 /// A file that was refused, or could not be written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {problem}", path.display())]
 pub struct TableFileError {
     /// The path of the file.
     pub path: PathBuf,
     /// What is wrong with the file.
+    #[source]
     pub problem: TableProblem,
 }
 
 /// What is wrong with a table file.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableProblem {
     /// The system refused to read or write the file.
-    Io(io::Error),
+    #[error("{0}")]
+    Io(#[from] io::Error),
     /// The file does not begin like a table.
+    #[error("not a table file")]
     NotATable,
     /// The file was written by another version of this program.
+    #[error("format {0}, only {VERSION} can be read")]
     Version(u32),
     /// The table belongs to another puzzle, or has other parameters.
+    #[error("a table of {found}, not of {wanted}")]
     Foreign {
         /// The key in the file.
         found: TableKey,
@@ -121,6 +127,7 @@ pub enum TableProblem {
         wanted: TableKey,
     },
     /// The table has another number of states than the puzzle.
+    #[error("a table of {found} states, not of {wanted}")]
     States {
         /// The number of states according to the file.
         found: u64,
@@ -128,8 +135,10 @@ pub enum TableProblem {
         wanted: u64,
     },
     /// The header of the file contains something impossible.
+    #[error("damaged: {0}")]
     Malformed(&'static str),
     /// The length of the file differs from the length that its header implies.
+    #[error("damaged: {found} bytes long, should be {wanted}")]
     Length {
         /// The length of the file in bytes.
         found: u64,
@@ -137,10 +146,13 @@ pub enum TableProblem {
         wanted: u64,
     },
     /// The checksum does not match the contents.
+    #[error("damaged: the checksum does not match")]
     Damaged,
     /// Another user could have written the file.
+    #[error("not trusted: {0}")]
     Untrusted(Untrusted),
     /// The file is complete, but a distance in it cannot be right.
+    #[error("wrong: the distance of rank {rank} contradicts the rules")]
     Wrong {
         /// The rank of a state whose distance contradicts the moves.
         rank: u64,
@@ -148,49 +160,16 @@ pub enum TableProblem {
 }
 
 impl TableFileError {
+    pub(crate) fn new(path: &Path, problem: impl Into<TableProblem>) -> Self {
+        Self {
+            path: path.to_owned(),
+            problem: problem.into(),
+        }
+    }
+
     /// Whether the file is refused only because another user could have written it.
     pub fn is_untrusted(&self) -> bool {
         matches!(self.problem, TableProblem::Untrusted(_))
-    }
-}
-
-impl fmt::Display for TableFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path.display())?;
-        match &self.problem {
-            TableProblem::Io(error) => write!(f, "{error}"),
-            TableProblem::NotATable => f.write_str("not a table file"),
-            TableProblem::Version(version) => {
-                write!(f, "format {version}, only {VERSION} can be read")
-            }
-            TableProblem::Foreign { found, wanted } => {
-                write!(f, "a table of {found}, not of {wanted}")
-            }
-            TableProblem::States { found, wanted } => {
-                write!(f, "a table of {found} states, not of {wanted}")
-            }
-            TableProblem::Malformed(what) => write!(f, "damaged: {what}"),
-            TableProblem::Length { found, wanted } => {
-                write!(f, "damaged: {found} bytes long, should be {wanted}")
-            }
-            TableProblem::Damaged => f.write_str("damaged: the checksum does not match"),
-            TableProblem::Untrusted(untrusted) => write!(f, "not trusted: {untrusted}"),
-            TableProblem::Wrong { rank } => {
-                write!(
-                    f,
-                    "wrong: the distance of rank {rank} contradicts the rules"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for TableFileError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match &self.problem {
-            TableProblem::Io(error) => Some(error),
-            _ => None,
-        }
     }
 }
 
@@ -226,10 +205,7 @@ pub fn open_table(
         } = whole.finish()?;
         Ok(DistanceTable::counted(bytes, encoding, states, histogram))
     };
-    read().map_err(|problem| TableFileError {
-        path: path.to_owned(),
-        problem,
-    })
+    read().map_err(|problem: TableProblem| TableFileError::new(path, problem))
 }
 
 /// Returns the description of the table in the file at `path`, after checking that the file is
@@ -238,26 +214,17 @@ pub fn open_table(
 /// # Errors
 /// Returns an error if the file is not a complete table.
 pub fn inspect_table(path: &Path) -> Result<TableInfo, TableFileError> {
-    let read = || {
-        let mut whole = VerifiedFile::open(path, |_| Ok(()))?;
-        let mut piece = Vec::new();
-        while whole.left > 0 {
-            piece.clear();
-            whole.read_piece(&mut piece)?;
-        }
-        whole.finish()
-    };
-    read().map_err(|problem| TableFileError {
-        path: path.to_owned(),
-        problem,
-    })
+    let whole = VerifiedFile::open(path, |_| Ok(()));
+    let rest = whole.and_then(VerifiedFile::rest);
+    let (info, _) = rest.map_err(|problem| TableFileError::new(path, problem))?;
+    Ok(info)
 }
 
 /// A table file that is read and hashed from its beginning to its end.
 pub(crate) struct VerifiedFile {
     pub(crate) file: File,
     info: TableInfo,
-    pub(crate) hasher: blake3::Hasher,
+    hasher: blake3::Hasher,
     /// The number of bytes of the file before the end of the distances, according to the header.
     pub(crate) end: usize,
     /// The number of bytes of distances that are still to be read.
@@ -272,14 +239,14 @@ impl VerifiedFile {
         expected: impl FnOnce(&TableInfo) -> Result<(), TableProblem>,
     ) -> Result<Self, TableProblem> {
         // Opening a pipe would wait until another process writes to it.
-        if !fs::metadata(path).map_err(TableProblem::Io)?.is_file() {
+        if !fs::metadata(path)?.is_file() {
             return Err(TableProblem::NotATable);
         }
-        let mut file = File::open(path).map_err(TableProblem::Io)?;
+        let mut file = File::open(path)?;
         let mut front = Vec::new();
         let mut extend = |front: &mut Vec<u8>, length: usize| {
             let mut piece = (&mut file).take(length as u64);
-            piece.read_to_end(front).map_err(TableProblem::Io)
+            piece.read_to_end(front)
         };
         extend(&mut front, FIXED)?;
         let length = description_length(&front)?;
@@ -290,7 +257,7 @@ impl VerifiedFile {
         let (left, end) = left
             .and_then(|left| Some((left, front.len().checked_add(left)?)))
             .ok_or(TableProblem::Malformed("more states than memory holds"))?;
-        let found = file.metadata().map_err(TableProblem::Io)?.len();
+        let found = file.metadata()?.len();
         let wanted = end as u64 + CHECKSUM as u64;
         if found != wanted {
             return Err(TableProblem::Length { found, wanted });
@@ -308,11 +275,11 @@ impl VerifiedFile {
 
     /// Appends the next piece of the distances to `bytes`. Each piece is hashed while it is in the
     /// processor's cache.
-    pub(crate) fn read_piece(&mut self, bytes: &mut Vec<u8>) -> Result<(), TableProblem> {
+    fn read_piece(&mut self, bytes: &mut Vec<u8>) -> Result<(), TableProblem> {
         let length = self.left.min(PIECE);
         let before = bytes.len();
         let mut piece = (&mut self.file).take(length as u64);
-        let read = piece.read_to_end(bytes).map_err(TableProblem::Io)?;
+        let read = piece.read_to_end(bytes)?;
         if read < length {
             // The file was truncated while it was read.
             return Err(TableProblem::Length {
@@ -325,11 +292,22 @@ impl VerifiedFile {
         Ok(())
     }
 
+    /// Reads and checks the rest of the file without keeping it. Returns the description of the
+    /// table, and the checksum.
+    pub(crate) fn rest(mut self) -> Result<(TableInfo, blake3::Hash), TableProblem> {
+        let mut piece = Vec::new();
+        while self.left > 0 {
+            piece.clear();
+            self.read_piece(&mut piece)?;
+        }
+        let checksum = self.hasher.finalize();
+        Ok((self.finish()?, checksum))
+    }
+
     /// Checks that the checksum at the end of the file is right.
-    pub(crate) fn finish(mut self) -> Result<TableInfo, TableProblem> {
+    fn finish(mut self) -> Result<TableInfo, TableProblem> {
         let mut checksum = Vec::new();
-        let read = self.file.read_to_end(&mut checksum);
-        read.map_err(TableProblem::Io)?;
+        self.file.read_to_end(&mut checksum)?;
         if self.hasher.finalize().as_bytes()[..] == checksum[..] {
             Ok(self.info)
         } else {

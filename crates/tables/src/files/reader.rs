@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use super::file::{CHECKSUM, TableFileError, TableInfo, TableKey, TableProblem, VerifiedFile};
+use super::file::{TableFileError, TableInfo, TableKey, TableProblem, VerifiedFile};
 use crate::Encoding;
 
 /// A complete table in a file, of which parts are read when they are needed.
@@ -15,7 +15,7 @@ pub struct TableReader {
     info: TableInfo,
     /// The offset in the file at which the distances begin.
     first: u64,
-    checksum: [u8; CHECKSUM],
+    checksum: blake3::Hash,
 }
 
 impl TableReader {
@@ -26,27 +26,19 @@ impl TableReader {
     /// Returns an error if one of the checks fails.
     pub fn open(path: &Path, key: &TableKey, states: u64) -> Result<Self, TableFileError> {
         let read = || {
-            let mut whole = VerifiedFile::open(path, |info| info.is_of(key, states))?;
+            let whole = VerifiedFile::open(path, |info| info.is_of(key, states))?;
             let first = (whole.end - whole.left) as u64;
-            let file = whole.file.try_clone().map_err(TableProblem::Io)?;
-            let mut piece = Vec::new();
-            while whole.left > 0 {
-                piece.clear();
-                whole.read_piece(&mut piece)?;
-            }
-            let checksum = *whole.hasher.finalize().as_bytes();
+            let file = whole.file.try_clone()?;
+            let (info, checksum) = whole.rest()?;
             Ok(Self {
                 file,
                 path: path.to_owned(),
-                info: whole.finish()?,
+                info,
                 first,
                 checksum,
             })
         };
-        read().map_err(|problem| TableFileError {
-            path: path.to_owned(),
-            problem,
-        })
+        read().map_err(|problem: TableProblem| TableFileError::new(path, problem))
     }
 
     /// The description of the table.
@@ -56,7 +48,7 @@ impl TableReader {
 
     /// The checksum of the file, in hexadecimal digits.
     pub fn checksum(&self) -> String {
-        blake3::Hash::from(self.checksum).to_hex().to_string()
+        self.checksum.to_hex().to_string()
     }
 
     /// Reads the distances of the ranks from `rank` on, one for each element of `distances`; 255 if
@@ -74,10 +66,7 @@ impl TableReader {
             let (_, target) = distances.split_at_mut(distances.len() - bytes);
             self.file.read_exact(target)
         });
-        read.map_err(|error| TableFileError {
-            path: self.path.clone(),
-            problem: TableProblem::Io(error),
-        })?;
+        read.map_err(|error| TableFileError::new(&self.path, error))?;
         if encoding != Encoding::Byte {
             // The encoded bytes lie in the rear part of `distances`, so no byte is overwritten
             // before it is decoded.

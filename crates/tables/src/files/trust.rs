@@ -74,14 +74,24 @@ mod unix {
         // The names on the path that are still to be checked, the next one last.
         let mut rest: Vec<OsString> = names(&std::path::absolute(path)?);
         let mut links = 0;
-        // If the folder `here` is sticky, the reason why other users may put files into it;
-        // otherwise `None`.
-        let mut shared = match judge_folder(&here)? {
-            FolderTrust::Distrusted(untrusted) => return Ok(Some(untrusted)),
-            FolderTrust::Own => None,
-            FolderTrust::Sticky(untrusted) => Some(untrusted),
-        };
-        while let Some(name) = rest.pop() {
+        loop {
+            let folder = fs::symlink_metadata(&here)?;
+            let untrusted = |reason| Untrusted {
+                path: here.clone(),
+                reason,
+            };
+            if let Some(reason) = owner(&folder) {
+                return Ok(Some(untrusted(reason)));
+            }
+            // The reason why other users may put files into the folder. If it is sticky, they may
+            // not replace the files of this user.
+            let shared = writable(&folder).map(untrusted);
+            if shared.is_some() && folder.mode() & STICKY == 0 {
+                return Ok(shared);
+            }
+            let Some(name) = rest.pop() else {
+                return Ok(shared);
+            };
             if name == ".." {
                 here.pop();
             } else {
@@ -115,13 +125,7 @@ mod unix {
                     }
                 }
             }
-            shared = match judge_folder(&here)? {
-                FolderTrust::Distrusted(untrusted) => return Ok(Some(untrusted)),
-                FolderTrust::Own => None,
-                FolderTrust::Sticky(untrusted) => Some(untrusted),
-            };
         }
-        Ok(shared)
     }
 
     /// The names in `path`, in reverse order.
@@ -133,30 +137,6 @@ mod unix {
             .collect();
         names.reverse();
         names
-    }
-
-    enum FolderTrust {
-        Own,
-        /// A sticky folder. Other users may create files in such a folder, but not replace the
-        /// files of this user.
-        Sticky(Untrusted),
-        Distrusted(Untrusted),
-    }
-
-    fn judge_folder(path: &Path) -> io::Result<FolderTrust> {
-        let metadata = fs::symlink_metadata(path)?;
-        let untrusted = |reason| Untrusted {
-            path: path.to_owned(),
-            reason,
-        };
-        Ok(match (owner(&metadata), writable(&metadata)) {
-            (Some(reason), _) => FolderTrust::Distrusted(untrusted(reason)),
-            (None, None) => FolderTrust::Own,
-            (None, Some(reason)) if metadata.mode() & STICKY != 0 => {
-                FolderTrust::Sticky(untrusted(reason))
-            }
-            (None, Some(reason)) => FolderTrust::Distrusted(untrusted(reason)),
-        })
     }
 
     fn owner(metadata: &Metadata) -> Option<Distrust> {

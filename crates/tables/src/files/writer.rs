@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::file::{PIECE, TableFileError, TableInfo, TableKey, TableProblem, header};
+use super::file::{PIECE, TableFileError, TableInfo, TableKey, header};
 use super::unfinished::Unfinished;
 use crate::DistanceTable;
 
@@ -37,7 +37,7 @@ impl TableWriter {
                 left: info.encoding.bytes(info.states),
             })
         };
-        create().map_err(|error| failed(path, error))
+        create().map_err(|error: io::Error| TableFileError::new(path, error))
     }
 
     /// Appends distances, encoded as in a [`DistanceTable`].
@@ -50,7 +50,7 @@ impl TableWriter {
         for piece in bytes.chunks(PIECE) {
             self.hasher.update(piece);
             let written = self.unfinished.file().write_all(piece);
-            written.map_err(|error| failed(&self.path, error))?;
+            written.map_err(|error| TableFileError::new(&self.path, error))?;
         }
         Ok(())
     }
@@ -70,7 +70,7 @@ impl TableWriter {
         let path = self.path.clone();
         finish()
             .and_then(|()| self.unfinished.finish(&path))
-            .map_err(|error| failed(&path, error))
+            .map_err(|error| TableFileError::new(&path, error))
     }
 }
 
@@ -93,11 +93,4 @@ pub fn write_table(
     let mut writer = TableWriter::create(path, &info)?;
     writer.push(table.bytes())?;
     writer.finish()
-}
-
-fn failed(path: &Path, error: io::Error) -> TableFileError {
-    TableFileError {
-        path: path.to_owned(),
-        problem: TableProblem::Io(error),
-    }
 }

@@ -2,7 +2,6 @@
 //! the state of a smaller puzzle, an abstraction, to which it is mapped.
 
 use std::borrow::Borrow;
-use std::fmt;
 
 use fewest_rules::{Abstraction, DEAD_END, Heuristic, Mapping, Puzzle};
 
@@ -10,24 +9,13 @@ use super::unit;
 use crate::DistanceTable;
 
 /// The error that a table does not fit its abstraction.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the table of part {part} does not fit its abstraction")]
 pub struct WrongPatternTable {
     /// The first part whose table is missing, has the wrong size, or has the wrong encoding; the
     /// number of parts if there are too many tables or too many parts.
     pub part: usize,
 }
-
-impl fmt::Display for WrongPatternTable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the table of part {} does not fit its abstraction",
-            self.part
-        )
-    }
-}
-
-impl std::error::Error for WrongPatternTable {}
 
 /// The distance of a state's image to the nearest goal of an abstraction, read from a table. The
 /// bound is admissible, and it is consistent if the abstraction has one class.

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use fewest_disk::{
-    DiskEnumeration, DiskError, DiskOptions, DiskProblem, FileFaults, FileOperation, RunKey,
+    DiskEnumeration, DiskError, DiskOptions, DiskProblem, FileFaults, FileOperation, RunError,
+    RunKey,
 };
 use fewest_rules::{Limits, Ranked};
 use fewest_tables::Enumerated;
@@ -52,10 +53,10 @@ fn no_failing_operation_damages_a_run() {
                     assert_eq!(census, expected);
                     break;
                 }
-                Err(DiskError {
+                Err(RunError::Disk(DiskError {
                     problem: DiskProblem::Write(_),
                     ..
-                }) => failures += 1,
+                })) => failures += 1,
                 Err(error) => panic!("{error}"),
             }
             let resumed = run(&graph, &folder.0, &options(6), &threads(2)).unwrap();
@@ -87,10 +88,10 @@ fn assert_refused_or_right(graph: &Graph, folder: &TestFolder, what: &str) -> bo
             assert_eq!(found, Enumerated::Complete(graph.census(&STARTS)), "{what}");
             false
         }
-        Err(DiskError {
+        Err(RunError::Disk(DiskError {
             problem: DiskProblem::Damaged(_) | DiskProblem::Read(_),
             ..
-        }) => true,
+        })) => true,
         Err(error) => panic!("{what}: {error}"),
     }
 }
@@ -142,13 +143,20 @@ fn swapped_files_are_refused() {
     assert!(assert_refused_or_right(&graph, &folder, "swapped"));
 }
 
+fn problem(error: &RunError) -> &DiskProblem {
+    match error {
+        RunError::Disk(error) => &error.problem,
+        other => panic!("{other}"),
+    }
+}
+
 #[test]
 fn other_folders_are_refused() {
     let graph = Graph::random(300, true, 1);
     let folder = TestFolder::new();
     let open = |key: &RunKey, symmetric, states| {
         let (options, limits) = (options(7), threads(1));
-        DiskEnumeration::open(&folder.0, key, states, symmetric, &options, &limits)
+        DiskEnumeration::open(&folder.0, key, (states, symmetric), &options, &limits, None)
     };
     run(&graph, &folder.0, &options(7), &threads(1)).unwrap();
     let other = RunKey {
@@ -156,7 +164,7 @@ fn other_folders_are_refused() {
         ..key()
     };
     let error = open(&other, true, 300).unwrap_err();
-    assert!(matches!(error.problem, DiskProblem::Foreign { .. }));
+    assert!(matches!(problem(&error), DiskProblem::Foreign { .. }));
     assert!(
         error
             .to_string()
@@ -164,17 +172,17 @@ fn other_folders_are_refused() {
     );
     for (symmetric, states) in [(false, 300), (true, 301)] {
         let error = open(&key(), symmetric, states).unwrap_err();
-        assert!(matches!(error.problem, DiskProblem::Foreign { .. }));
+        assert!(matches!(problem(&error), DiskProblem::Foreign { .. }));
     }
     let used = open(&key(), true, 300).unwrap();
     let error = open(&key(), true, 300).unwrap_err();
-    assert!(matches!(error.problem, DiskProblem::Busy));
+    assert!(matches!(problem(&error), DiskProblem::Busy));
     drop(used);
     let full = TestFolder::new();
     fs::create_dir_all(&full.0).unwrap();
     fs::write(full.0.join("thesis.txt"), "text").unwrap();
     let error = run(&graph, &full.0, &options(7), &threads(1)).unwrap_err();
-    assert!(matches!(error.problem, DiskProblem::NotARun));
+    assert!(matches!(problem(&error), DiskProblem::NotARun));
     assert_eq!(
         fs::read_dir(&full.0).unwrap().count(),
         1,

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use fewest_rules::{Limits, Puzzle, Ranked};
 
-use fewest_disk::{DiskEnumeration, DiskError, DiskOptions, RunKey};
+use fewest_disk::{DiskEnumeration, DiskOptions, RunError, RunKey};
 use fewest_tables::{Census, Direction, Enumerated};
 
 use crate::test_folder::TestFolder;
@@ -145,10 +145,17 @@ fn run(
     folder: &Path,
     options: &DiskOptions,
     limits: &Limits,
-) -> Result<Enumerated<Census>, DiskError> {
+) -> Result<Enumerated<Census>, RunError> {
     let states = graph.size();
-    let mut run = DiskEnumeration::open(folder, &key(), states, graph.symmetric, options, limits)?;
-    let report = run.extend(graph, &Edges, STARTS, None, limits)?;
+    let mut run = DiskEnumeration::open(
+        folder,
+        &key(),
+        (states, graph.symmetric),
+        options,
+        limits,
+        None,
+    )?;
+    let report = run.extend((graph, &Edges), STARTS, None, limits, None)?;
     Ok(match report.outcome {
         Enumerated::Complete(()) => Enumerated::Complete(run.census(5, 0..states)?),
         Enumerated::Stopped { histogram, reason } => Enumerated::Stopped { histogram, reason },
@@ -249,11 +256,21 @@ fn a_run_stays_within_another() {
         ..options(8)
     };
     let open = |folder: &TestFolder, symmetric, options: &DiskOptions| {
-        DiskEnumeration::open(&folder.0, &key(), 4000, symmetric, options, &threads(2)).unwrap()
+        DiskEnumeration::open(
+            &folder.0,
+            &key(),
+            (4000, symmetric),
+            options,
+            &threads(2),
+            None,
+        )
+        .unwrap()
     };
     let mut all = open(&outer, false, &keep);
     let few = [17];
-    let complete = all.extend(&graph, &Edges, few, None, &threads(2)).unwrap();
+    let complete = all
+        .extend((&graph, &Edges), few, None, &threads(2), None)
+        .unwrap();
     assert_eq!(complete.outcome, Enumerated::Complete(()));
     let mut reached = vec![false; 4000];
     let mut stack = vec![17];
@@ -285,7 +302,13 @@ fn a_run_stays_within_another() {
         .collect();
     let mut within = open(&inner, false, &options(8));
     within
-        .extend(&backwards, &Edges, goals.clone(), Some(&all), &threads(2))
+        .extend(
+            (&backwards, &Edges),
+            goals.clone(),
+            Some(&all),
+            &threads(2),
+            None,
+        )
         .unwrap();
     assert_eq!(within.census(5, 0..4000).unwrap(), expected.census(&goals));
 }
@@ -312,15 +335,21 @@ fn a_run_stays_within_a_part_that_nothing_leads_out_of() {
         ..options(8)
     };
     let open = |folder: &TestFolder, options: &DiskOptions| {
-        DiskEnumeration::open(&folder.0, &key(), 4000, true, options, &threads(2)).unwrap()
+        DiskEnumeration::open(&folder.0, &key(), (4000, true), options, &threads(2), None).unwrap()
     };
     let mut all = open(&outer, &keep);
-    all.extend(&graph, &Edges, [901], None, &threads(2))
+    all.extend((&graph, &Edges), [901], None, &threads(2), None)
         .unwrap();
     let goals: Vec<u32> = (0..4000).step_by(71).collect();
     let mut run = open(&inner, &options(8));
-    run.extend(&graph, &Edges, goals.clone(), Some(&all), &threads(2))
-        .unwrap();
+    run.extend(
+        (&graph, &Edges),
+        goals.clone(),
+        Some(&all),
+        &threads(2),
+        None,
+    )
+    .unwrap();
     let inside = goals.iter().filter(|&&goal| reached[goal as usize]);
     let inside: Vec<u32> = inside.copied().collect();
     assert!((2..goals.len()).contains(&inside.len()), "{inside:?}");

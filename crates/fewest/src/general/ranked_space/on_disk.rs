@@ -3,95 +3,133 @@
 use std::path::Path;
 
 use fewest_check::{TableInPasses, Verification, verify_in_passes};
-use fewest_disk::{DiskEnumeration, DiskOptions, DiskProgress, RunKey, TableNotWritten};
-use fewest_rules::{Goals, Limits, Notation, Ranked, Symmetric};
+use fewest_disk::{DiskEnumeration, DiskOptions, DiskProgress, RunError, RunKey};
+use fewest_rules::{Goals, Limits, Notation, Ranked, Statistics, Symmetric};
 use fewest_tables::{
-    Census, Direction, Enumerated, EnumerationReport, PeerError, Peers, TableCache, TableKey,
-    TableReader,
+    Census, Direction, Enumerated, EnumerationReport, Forward, PeerError, Peers, TableCache,
+    TableKey, TableReader,
 };
 
-use super::{MOST_BEYOND_MEMORY, RankedSpace, stopped};
-use crate::api::{Answer, Method};
-use crate::space::{CensusOutcome, CensusReport, SpaceError};
+use super::{MOST_BEYOND_MEMORY, RankedSpace};
+use crate::space::SpaceError;
+
+/// The folder of the run that finds the states that can be reached from a start, within the folder
+/// of the run that counts them.
+pub(crate) const REACHED: &str = "reached";
 
 impl<P, D> RankedSpace<P, D>
 where
     P: Ranked + Goals + Notation + Symmetric + Send + Sync,
     D: Direction<P> + Send,
 {
-    /// The key and the options of the census on disk.
-    fn run_on_disk(&self) -> (RunKey, DiskOptions) {
-        let key = RunKey {
-            task: "census".to_owned(),
+    /// Counts the states in the files of `folder`, together with other processes if there are
+    /// `peers`; only process 0 gets the counts. If `reachable_from` is given, counts only the states
+    /// that can be reached from that state. A first run finds these states, and a second run counts
+    /// them backwards from the goals.
+    ///
+    /// # Errors
+    /// The folder holds something else or is damaged, a file cannot be read or written, or one of
+    /// the processes failed.
+    pub(crate) fn count_on_disk(
+        &self,
+        folder: &Path,
+        mut peers: Option<&mut (dyn Peers + '_)>,
+        reachable_from: Option<P::State>,
+        hardest: usize,
+        limits: &Limits,
+    ) -> Result<EnumerationReport<Census>, SpaceError> {
+        self.refuse_above(MOST_BEYOND_MEMORY)?;
+        let limits = &limits.from_now();
+        let key = |task: &str| RunKey {
+            task: task.to_owned(),
             puzzle: self.key.puzzle.clone(),
-            parameters: self.key.parameters.clone(),
+            parameters: match reachable_from {
+                None => self.key.parameters.clone(),
+                Some(start) => {
+                    format!("{} from {}", self.key.parameters, self.puzzle.rank(start))
+                }
+            },
         };
         let options = DiskOptions {
             keep_layers: !self.whole(),
             slow_moves: self.slow_moves,
+            subfolder: reachable_from.map(|_| REACHED.to_owned()),
             ..DiskOptions::default()
         };
-        (key, options)
-    }
-
-    /// The result of a census on disk.
-    fn counted_on_disk(
-        &self,
-        run: &DiskEnumeration,
-        report: EnumerationReport<()>,
-        hardest: usize,
-    ) -> Result<CensusReport, SpaceError> {
-        let outcome = match report.outcome {
-            Enumerated::Complete(()) => {
-                let census = run.census(hardest, self.counted.clone())?;
-                CensusOutcome::Complete(self.complete(census))
+        let moves = (&self.puzzle, &self.direction);
+        let (space, team) = (size_and_symmetry(moves), peers.as_deref_mut());
+        let mut run = DiskEnumeration::open(folder, &key("census"), space, &options, limits, team)?;
+        let mut first = None;
+        if let Some(start) = reachable_from {
+            let keep = DiskOptions {
+                keep_layers: true,
+                segment_bits: Some(run.segment_bits()),
+                ..DiskOptions::default()
+            };
+            let (inner, key, team) = (folder.join(REACHED), key("reached"), peers.as_deref_mut());
+            let mut reached = DiskEnumeration::open(&inner, &key, space, &keep, limits, team)?;
+            let (forward, team) = ((&self.puzzle, &Forward), peers.as_deref_mut());
+            let found = reached.extend(forward, [start], None, limits, team)?;
+            if let Enumerated::Stopped { reason, .. } = found.outcome {
+                return Ok(EnumerationReport {
+                    outcome: Enumerated::Stopped {
+                        histogram: Vec::new(),
+                        reason,
+                    },
+                    statistics: found.statistics,
+                });
             }
-            // The histogram also counts ranks outside `counted`, if there are some.
-            Enumerated::Stopped { reason, .. } if !self.whole() => {
-                CensusOutcome::nothing_before(reason)
-            }
-            Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
-        };
-        Ok(Answer::new(outcome, report.statistics, Method::OnDisk))
-    }
-
-    pub(super) fn count_among_on_disk(
-        &self,
-        peers: &mut dyn Peers,
-        folder: &Path,
-        hardest: usize,
-        limits: &Limits,
-    ) -> Result<CensusReport, SpaceError> {
-        let limits = &limits.from_now();
-        let (key, options) = self.run_on_disk();
-        let (puzzle, direction) = (&self.puzzle, &self.direction);
-        let (size, symmetric) = (puzzle.size(), direction.is_symmetric(puzzle));
-        let mut run =
-            DiskEnumeration::open_among(folder, &key, size, symmetric, &options, limits, peers)?;
-        let report = run.extend_among(puzzle, direction, puzzle.goals(), None, limits, peers)?;
-        if peers.own() != 0 {
-            let empty = self.complete(Census::default());
-            let outcome = CensusOutcome::Complete(empty);
-            return Ok(Answer::new(outcome, report.statistics, Method::OnDisk));
+            first = Some((reached, found.statistics));
         }
-        self.counted_on_disk(&run, report, hardest)
+        // A goal that cannot be reached does not count, because it is not among the states of the
+        // first run.
+        let within = first.as_ref().map(|(reached, _)| reached);
+        let (goals, team) = (self.puzzle.goals(), peers.as_deref_mut());
+        let report = run.extend(moves, goals, within, limits, team)?;
+        let outcome = match report.outcome {
+            // The segments are divided among the processes. Only process 0, which prints the answer,
+            // knows the states of all segments.
+            Enumerated::Complete(()) if peers.is_some_and(|peers| peers.own() != 0) => {
+                Enumerated::Complete(Census::default())
+            }
+            Enumerated::Complete(()) => {
+                let mut census = run.census(hardest, self.counted.clone())?;
+                if let Some(reached) = within {
+                    let states: u64 = reached.histogram().iter().sum();
+                    census.unreached = states - census.histogram.iter().sum::<u64>();
+                }
+                Enumerated::Complete(census)
+            }
+            Enumerated::Stopped { histogram, reason } => Enumerated::Stopped {
+                // The histogram also counts ranks outside `counted`, if there are some.
+                histogram: if self.whole() { histogram } else { Vec::new() },
+                reason,
+            },
+        };
+        let statistics = match first {
+            Some((_, spent)) => sum(spent, report.statistics),
+            None => report.statistics,
+        };
+        Ok(EnumerationReport {
+            outcome,
+            statistics,
+        })
     }
+}
 
-    pub(super) fn count_on_disk(
-        &self,
-        folder: &Path,
-        hardest: usize,
-        limits: &Limits,
-    ) -> Result<CensusReport, SpaceError> {
-        self.refuse_above(MOST_BEYOND_MEMORY)?;
-        let (key, options) = self.run_on_disk();
-        let (puzzle, direction) = (&self.puzzle, &self.direction);
-        let symmetric = direction.is_symmetric(puzzle);
-        let mut run =
-            DiskEnumeration::open(folder, &key, puzzle.size(), symmetric, &options, limits)?;
-        let report = run.extend(puzzle, direction, puzzle.goals(), None, limits)?;
-        self.counted_on_disk(&run, report, hardest)
+/// The work of two runs together.
+pub(crate) fn sum(first: Statistics, second: Statistics) -> Statistics {
+    Statistics {
+        expanded: first.expanded + second.expanded,
+        generated: first.generated + second.generated,
+        peak_bytes: first.peak_bytes.max(second.peak_bytes),
+        elapsed: first.elapsed + second.elapsed,
     }
+}
+
+/// The number of states, and whether every move can be taken back by a move.
+fn size_and_symmetry<P: Ranked, D: Direction<P>>((puzzle, direction): (&P, &D)) -> (u64, bool) {
+    (puzzle.size(), direction.is_symmetric(puzzle))
 }
 
 /// Builds the table of `key` in the files of `folder` and saves it. If there are `peers`, all
@@ -101,11 +139,11 @@ where
 /// The folder holds something else or is damaged, a file cannot be read or written, or one of the
 /// processes failed.
 pub(super) fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
-    (puzzle, direction): (&P, &D),
+    moves: (&P, &D),
     key: &TableKey,
     folder: &Path,
     cache: &TableCache,
-    peers: Option<&mut dyn Peers>,
+    mut peers: Option<&mut (dyn Peers + '_)>,
     limits: &Limits,
 ) -> Result<EnumerationReport<()>, SpaceError> {
     let limits = &limits.from_now();
@@ -118,21 +156,18 @@ pub(super) fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
         keep_layers: true,
         ..DiskOptions::default()
     };
-    let (size, symmetric) = (puzzle.size(), direction.is_symmetric(puzzle));
-    let goals = puzzle.goals();
+    let (space, team) = (size_and_symmetry(moves), peers.as_deref_mut());
+    let mut run = DiskEnumeration::open(folder, &run_key, space, &options, limits, team)?;
+    let (goals, team) = (moves.0.goals(), peers.as_deref_mut());
+    let report = run.extend(moves, goals, None, limits, team)?;
     let Some(peers) = peers else {
-        let mut run = DiskEnumeration::open(folder, &run_key, size, symmetric, &options, limits)?;
-        let report = run.extend(puzzle, direction, goals, None, limits)?;
         return save(&run, report, cache, key, limits);
     };
-    let mut run =
-        DiskEnumeration::open_among(folder, &run_key, size, symmetric, &options, limits, peers)?;
-    let mut report = run.extend_among(puzzle, direction, goals, None, limits, peers)?;
     if let Enumerated::Stopped { .. } = report.outcome {
         return Ok(report);
     }
-    if peers.own() == 0 {
-        report = match save(&run, report, cache, key, limits) {
+    let report = match peers.own() {
+        0 => match save(&run, report, cache, key, limits) {
             Ok(EnumerationReport {
                 outcome: Enumerated::Stopped { reason, .. },
                 ..
@@ -140,15 +175,15 @@ pub(super) fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
             Ok(saved) => saved,
             Err(error) => {
                 let message = format!("{}: {error}", peers.name(0));
-                return Err(peers
-                    .end(PeerError::Failed {
-                        process: 0,
-                        message,
-                    })
-                    .into());
+                let failed = PeerError::Failed {
+                    process: 0,
+                    message,
+                };
+                return Err(peers.end(failed).into());
             }
-        };
-    }
+        },
+        _ => report,
+    };
     // All processes wait until process 0 has saved the table, since only then the work has
     // succeeded.
     peers.gather(b"saved")?;
@@ -165,15 +200,13 @@ fn save(
 ) -> Result<EnumerationReport<()>, SpaceError> {
     if let Enumerated::Complete(()) = report.outcome {
         match run.save_table(cache, key, limits) {
-            Ok(()) => {}
-            Err(TableNotWritten::Stopped(reason)) => {
+            Err(RunError::Limit(reason)) => {
                 report.outcome = Enumerated::Stopped {
                     histogram: run.histogram().to_vec(),
                     reason,
                 };
             }
-            Err(TableNotWritten::Disk(error)) => return Err(error.into()),
-            Err(TableNotWritten::File(error)) => return Err(error.into()),
+            saved => saved?,
         }
     }
     Ok(report)

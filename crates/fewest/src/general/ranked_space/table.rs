@@ -63,7 +63,7 @@ where
         &self,
         folder: &Path,
         cache: &TableCache,
-        peers: Option<&mut dyn Peers>,
+        peers: Option<&mut (dyn Peers + '_)>,
         limits: &Limits,
     ) -> Result<EnumerationReport<()>, SpaceError> {
         let space = (&self.puzzle, &self.direction);

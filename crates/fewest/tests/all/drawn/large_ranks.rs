@@ -43,7 +43,11 @@ fn plain_layers(count: usize, depth: usize) -> Vec<usize> {
 }
 
 fn stopped(space: &dyn Space, limits: &Limits, folder: &std::path::Path) -> Vec<BigUint> {
-    match space.census_on_disk(folder, 0, limits).unwrap().outcome {
+    match space
+        .census_on_disk(folder, None, 0, limits)
+        .unwrap()
+        .outcome
+    {
         CensusOutcome::Stopped {
             histogram, reason, ..
         } => {
@@ -81,7 +85,10 @@ fn pancakes_are_counted_as_published() {
                 memory: Some(memory),
                 ..Limits::default()
             };
-            let found = space.census_on_disk(&folder, 0, &limits).unwrap().outcome;
+            let found = space
+                .census_on_disk(&folder, None, 0, &limits)
+                .unwrap()
+                .outcome;
             assert_eq!(complete(found), expected, "{count} on disk");
             std::fs::remove_dir_all(&folder).unwrap();
         }
