@@ -6,23 +6,24 @@
 //! A *symmetry* is a permutation of placements that maps moves to moves, so that it keeps the
 //! distances between positions.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use super::Pieces;
 use super::orbits::PieceOrbit;
-use super::points::inverse;
-use crate::analysis::automorphism::ColouredGraph;
+use super::points::{inverse, then};
 
 /// The greatest allowed numbers of pieces and of placements of a model. The number of a placement,
 /// which stands for a place and a turn, fits into a byte.
 pub(super) const MOST_PIECES: usize = 32;
 pub(super) const MOST_PLACEMENTS: usize = 256;
-/// The greatest allowed number of moves of a model.
+/// The greatest allowed number of moves of a model (`MOST_MOVES`), and how often the search for
+/// symmetries may try an image for a move (`MOST_TRIES`).
 const MOST_MOVES: usize = 64;
-/// The greatest allowed number of symmetries of a model (`MOST_SYMMETRIES`), and of edges that the
-/// search for them looks at (`MOST_WORK`). Beyond that, only the identity is used.
+const MOST_TRIES: usize = 1 << 18;
+/// The greatest allowed number of symmetries of a model. If there are more, only the identity is
+/// used.
 const MOST_SYMMETRIES: usize = 64;
-const MOST_WORK: u64 = 60_000_000;
 
 /// A position, given by the placement of each piece: a number for the place where the piece is and
 /// how it is turned there. Zeros follow the last piece.
@@ -168,29 +169,24 @@ impl PieceModel {
     /// Of the symmetries that map all moves in the same way, only one is found. The first symmetry
     /// is the identity.
     fn find_symmetries(&self) -> Vec<PieceSymmetry> {
-        // A graph with a vertex for each move, each placement, and each step of a piece by a move.
-        let mut graph = ColouredGraph::default();
-        let moves: Vec<u32> = self.moves.iter().map(|_| graph.vertex(0)).collect();
-        let kinds = (2..).zip(&self.orbits);
-        let kinds = kinds.flat_map(|(kind, orbit)| orbit.all_placements().map(move |_| kind));
-        let placements: Vec<u32> = kinds.map(|kind| graph.vertex(kind)).collect();
-        for (m, images) in moves.iter().zip(&self.moves) {
-            for (from, &to) in placements.iter().zip(images) {
-                let step = graph.vertex(1);
-                graph.join(step, *m, 0);
-                graph.join(step, *from, 1);
-                graph.join(step, placements[usize::from(to)], 2);
+        let types = MoveTypes::new(&self.moves, self.placements);
+        let mut found = Vec::new();
+        let mut tries = MOST_TRIES;
+        types.extend(&mut Vec::new(), &mut tries, &mut |moves| {
+            if found.len() <= MOST_SYMMETRIES {
+                found.extend(self.symmetry(moves));
             }
+        });
+        // If some symmetries may be missing, those that were found may not form a group, so only
+        // the identity is used.
+        if tries == 0 || found.len() > MOST_SYMMETRIES {
+            found.truncate(1);
         }
-        let found = graph.candidates(self.moves.len(), MOST_SYMMETRIES, MOST_WORK);
-        let mut all = found.unwrap_or_default();
-        all.retain(|other| *other != moves);
-        let all = std::iter::once(&moves).chain(&all);
-        all.filter_map(|moves| self.symmetry(moves)).collect()
+        found
     }
 
     /// A symmetry that maps each move `m` to the move `moves[m]`, if there is one.
-    fn symmetry(&self, moves: &[u32]) -> Option<PieceSymmetry> {
+    fn symmetry(&self, moves: &[usize]) -> Option<PieceSymmetry> {
         const UNKNOWN: usize = usize::MAX;
         let count = self.placements;
         let mut images = vec![UNKNOWN; count];
@@ -204,7 +200,7 @@ impl PieceModel {
                 while let Some(at) = waiting.pop() {
                     for (m, &other) in moves.iter().enumerate() {
                         let next = usize::from(self.moves[m][at]);
-                        let wanted = usize::from(self.moves[other as usize][images[at]]);
+                        let wanted = usize::from(self.moves[other][images[at]]);
                         if images[next] == UNKNOWN {
                             images[next] = wanted;
                             waiting.push(next);
@@ -248,4 +244,76 @@ fn images(orbits: &[PieceOrbit], permutation: &[u16]) -> [u8; MOST_PLACEMENTS] {
         first += orbit.placements.len();
     }
     all
+}
+
+/// For each ordered pair of moves, a hash of the cycle lengths of their product. A symmetry maps a
+/// pair of moves to a pair whose product has the same cycle lengths, so other images need not be
+/// tried.
+struct MoveTypes {
+    count: usize,
+    of_pairs: Vec<u64>,
+}
+
+impl MoveTypes {
+    fn new(moves: &[[u8; MOST_PLACEMENTS]], placements: usize) -> Self {
+        let wide = |m: &[u8; MOST_PLACEMENTS]| -> Vec<u16> {
+            m[..placements].iter().map(|&p| p.into()).collect()
+        };
+        let moves: Vec<Vec<u16>> = moves.iter().map(wide).collect();
+        let mut of_pairs = Vec::new();
+        for one in &moves {
+            for other in &moves {
+                of_pairs.push(cycles(&then(one, other)));
+            }
+        }
+        Self {
+            count: moves.len(),
+            of_pairs,
+        }
+    }
+
+    /// Calls `visit` for each way to extend `images` to a mapping of all moves that keeps the cycle
+    /// lengths of the products of all pairs of moves.
+    fn extend(&self, images: &mut Vec<usize>, tries: &mut usize, visit: &mut dyn FnMut(&[usize])) {
+        let at = images.len();
+        if at == self.count {
+            return visit(images);
+        }
+        for image in 0..self.count {
+            if images.contains(&image) {
+                continue;
+            }
+            let Some(left) = tries.checked_sub(1) else {
+                return;
+            };
+            *tries = left;
+            images.push(image);
+            let fits = images.iter().enumerate().all(|(earlier, &to)| {
+                let pair = |one: usize, other: usize| self.of_pairs[one * self.count + other];
+                pair(earlier, at) == pair(to, image) && pair(at, earlier) == pair(image, to)
+            });
+            if fits {
+                self.extend(images, tries, visit);
+            }
+            images.pop();
+        }
+    }
+}
+
+/// A hash of the lengths of a permutation's cycles.
+fn cycles(permutation: &[u16]) -> u64 {
+    let mut seen = vec![false; permutation.len()];
+    let mut lengths = Vec::new();
+    for first in 0..permutation.len() {
+        let (mut at, mut length) = (first, 0_usize);
+        while !std::mem::replace(&mut seen[at], true) {
+            at = permutation[at].into();
+            length += 1;
+        }
+        lengths.push(length);
+    }
+    lengths.sort_unstable();
+    let mut hasher = DefaultHasher::new();
+    lengths.hash(&mut hasher);
+    hasher.finish()
 }
