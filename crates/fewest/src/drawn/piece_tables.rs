@@ -9,7 +9,6 @@ use num_bigint::BigUint;
 use super::method::MethodReport;
 use super::solver::DrawnSolver;
 use super::stages::Stages;
-use super::table_source::NoTable;
 use crate::algorithm::Algorithm;
 use crate::api::Method;
 
@@ -38,20 +37,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
             return None;
         }
         let source = self.tables?;
-        let no_table = |reason: NoTable| match reason {
-            NoTable::Untrusted(error) => {
-                source.tell(&format!("no table is used: {error}"));
-                None
-            }
-            NoTable::Stopped(StopReason::Memory | StopReason::Capacity) => None,
-            NoTable::Stopped(reason) => Some(reason),
-        };
         let mut bound = match source.bound(self.analysis, &stages.limits(None, None)) {
             Ok(bound) => bound?,
-            Err(reason) => {
-                let reason = no_table(reason)?;
-                return Some((stages.stopped(reason), Method::PatternDatabases));
-            }
+            Err(reason) => return Some((stages.stopped(reason), Method::PatternDatabases)),
         };
         stages.hold(bound.bytes()).ok()?;
         let goal = only(goals, self);
@@ -108,10 +96,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             match source.larger_bound(self.analysis, &limits) {
                 Ok(Some(larger)) if stages.hold(larger.bytes()).is_ok() => bound = larger,
                 Ok(_) => grows = false,
-                Err(reason) => match no_table(reason) {
-                    Some(reason) => return Some((stages.stopped(reason), method)),
-                    None => grows = false,
-                },
+                Err(reason) => return Some((stages.stopped(reason), method)),
             }
         }
     }

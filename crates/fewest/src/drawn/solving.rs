@@ -143,7 +143,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         if let Some(report) = exhausted {
             return (report, breadth_first);
         }
-        if self.analysis.piece_bound().is_some()
+        if self.analysis.piece_bounds().next().is_some()
             && let Some(report) = self.by_pieces(&mut stages)
         {
             return report;

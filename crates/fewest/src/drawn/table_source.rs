@@ -1,15 +1,16 @@
 //! Builds the tables of a puzzle's pieces, or reads them from the cache.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-use fewest_ground::analysis::{Analysis, PieceBound, PiecePattern};
+use fewest_ground::analysis::{Analysis, PatternChoice, PieceBound, PiecePattern};
 use fewest_rules::{Limits, Meter, StopReason};
 use fewest_tables::{DistanceTable, TableFileError, TableKey};
 
 use super::stages::MOST_BYTES;
 use crate::api::PuzzleOptions;
 use crate::general::kept_tables::KeptTables;
+use crate::general::ranked_space::fingerprint_of;
 
 /// The source of the tables for the boards of a text, and the limits on the size of these tables.
 ///
@@ -53,7 +54,7 @@ impl Default for TableSizes {
             small: 150_000_000,
             // A large table of this size takes three gigabytes.
             large: 12 << 30,
-            choosing: 1 << 22,
+            choosing: 1 << 19,
             built: 24,
             read: 512,
         }
@@ -87,17 +88,19 @@ impl TableSource {
         &self,
         analysis: &'a Analysis<N>,
         limits: &Limits,
-    ) -> Result<Option<&'a PieceBound>, NoTable> {
+    ) -> Result<Option<&'a PieceBound>, StopReason> {
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |bound: &PieceBound| limits.memory.is_none_or(|most| bound.bytes() <= most);
-        if let Some(bound) = analysis.piece_bound().filter(|bound| fits(bound)) {
+        let made = analysis.piece_bounds().find(|bound| fits(bound));
+        if let Some(bound) = made.or_else(|| analysis.piece_bounds().last()) {
             return Ok(Some(bound));
         }
         let bytes = limits.memory.unwrap_or(MOST_BYTES);
         let most = self.sizes.small.min(bytes / SMALL_BITS * 8);
-        analysis.small_piece_bound(most, limits, |pattern| {
-            self.table(pattern, limits).map(Arc::new)
-        })
+        match analysis.pattern_of_pieces(most, limits)? {
+            Some(choice) => self.made(analysis, &choice, limits),
+            None => Ok(None),
+        }
     }
 
     /// How many more states the searches may expand with a small table before a larger table is
@@ -140,20 +143,35 @@ impl TableSource {
         &self,
         analysis: &'a Analysis<N>,
         limits: &Limits,
-    ) -> Result<Option<&'a PieceBound>, NoTable> {
+    ) -> Result<Option<&'a PieceBound>, StopReason> {
         let _making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(choice) = analysis.large_pattern(self.most_of_large(limits), limits)? else {
             return Ok(None);
         };
-        let made =
-            analysis.large_piece_bound(choice, |pattern| self.table(pattern, limits).map(Arc::new));
-        match made {
-            Ok(Some(bound)) => Ok(Some(bound)),
-            Ok(None) | Err(NoTable::Stopped(StopReason::Memory | StopReason::Capacity)) => {
-                self.only_small.store(true, Ordering::Relaxed);
+        let made = self.made(analysis, choice, limits)?;
+        if made.is_none() {
+            self.only_small.store(true, Ordering::Relaxed);
+        }
+        Ok(made)
+    }
+
+    /// The bound of a pattern. `None` if memory does not suffice for its table, or if the table is
+    /// not trusted.
+    fn made<'a, const N: usize>(
+        &self,
+        analysis: &'a Analysis<N>,
+        choice: &PatternChoice,
+        limits: &Limits,
+    ) -> Result<Option<&'a PieceBound>, StopReason> {
+        match analysis.add_piece_bound(choice, |pattern| self.table(pattern, limits)) {
+            Ok(bound) => Ok(bound),
+            Err(NoTable::Stopped(StopReason::Memory | StopReason::Capacity)) => Ok(None),
+            Err(NoTable::Stopped(reason)) => Err(reason),
+            Err(NoTable::Untrusted(error)) => {
+                let words = format!("no table is used: {error}");
+                self.kept.notice.tell(&words);
                 Ok(None)
             }
-            Err(other) => Err(other),
         }
     }
 
@@ -161,11 +179,6 @@ impl TableSource {
     fn most_of_large(&self, limits: &Limits) -> u64 {
         let bytes = limits.memory.unwrap_or(MOST_BYTES);
         self.sizes.large.min(bytes / LARGE_BITS * 8)
-    }
-
-    /// Passes a remark about a table to the user.
-    pub(super) fn tell(&self, what: &str) {
-        self.kept.notice.tell(what);
     }
 
     /// Reads the table of a pattern, or builds it and keeps it in the cache.
@@ -189,21 +202,15 @@ impl TableSource {
 fn key(pattern: &str) -> TableKey {
     TableKey {
         puzzle: "pieces".to_owned(),
-        parameters: pattern.to_owned(),
+        parameters: format!("{:016x}", fingerprint_of(pattern)),
     }
 }
 
 /// Why a table is not available.
-pub(super) enum NoTable {
+enum NoTable {
     Stopped(StopReason),
     /// Another user could have written the file, or could write to the folder.
     Untrusted(TableFileError),
-}
-
-impl From<StopReason> for NoTable {
-    fn from(reason: StopReason) -> Self {
-        Self::Stopped(reason)
-    }
 }
 
 impl From<TableFileError> for NoTable {

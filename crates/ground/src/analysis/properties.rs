@@ -67,9 +67,9 @@ struct Found {
     together: OnceLock<Option<TogetherHeuristic>>,
     parity: OnceLock<Option<Parity>>,
     pieces: OnceLock<Option<Pieces>>,
-    small_piece_bound: OnceLock<Option<PieceBound>>,
     large_pattern: OnceLock<Option<PatternChoice>>,
-    large_piece_bound: OnceLock<Option<PieceBound>>,
+    /// The lower bounds of a small and of a large pattern of the pieces, as far as they were made.
+    piece_bounds: [OnceLock<PieceBound>; 2],
     parts: OnceLock<usize>,
     pruning: LazyPruning,
 }
@@ -267,53 +267,38 @@ impl Properties {
         self.found.pieces.get_or_init(find).as_ref()
     }
 
-    /// The lower bound derived from the pieces: the bound of the large pattern if it was made, and
-    /// the bound of the small pattern otherwise. `None` if neither was made.
-    pub fn piece_bound(&self) -> Option<&PieceBound> {
-        let made = [&self.found.large_piece_bound, &self.found.small_piece_bound];
-        made.into_iter().find_map(|bound| bound.get()?.as_ref())
+    /// The lower bounds derived from patterns of the pieces that were made, the largest first.
+    pub fn piece_bounds(&self) -> impl Iterator<Item = &PieceBound> {
+        self.found
+            .piece_bounds
+            .iter()
+            .rev()
+            .filter_map(OnceLock::get)
     }
 
     /// Whether the lower bound of a large pattern was made.
     pub fn has_large_piece_bound(&self) -> bool {
-        self.found
-            .large_piece_bound
-            .get()
-            .is_some_and(Option::is_some)
+        self.found.piece_bounds[1].get().is_some()
     }
 
-    /// The bound of a small pattern of the pieces. On the first call, the pattern is chosen and
-    /// `table` makes its table. `None` if there is no such pattern.
+    /// The best pattern of the pieces whose table has at most about `most` entries. `None` if there
+    /// is no such pattern.
     ///
     /// # Errors
-    /// The error of `table`, and the limit that was reached.
-    pub fn small_piece_bound<E: From<StopReason>>(
+    /// The limit that was reached.
+    pub fn pattern_of_pieces(
         &self,
         most: u64,
         limits: &Limits,
-        table: impl FnOnce(&PiecePattern) -> Result<Arc<DistanceTable>, E>,
-    ) -> Result<Option<&PieceBound>, E> {
-        if self.found.small_piece_bound.get().is_none() {
-            let mut meter = Meter::new(limits);
-            let choice = match self.pieces() {
-                Some(pieces) => pieces.choose_pattern(most, &mut meter)?,
-                None => None,
-            };
-            let made = match choice.and_then(|choice| choice.pattern()) {
-                Some(pattern) => {
-                    let table = table(&pattern)?;
-                    PieceBound::new(Arc::new(pattern), table, None)
-                }
-                None => None,
-            };
-            // If another thread was faster, its bound is used.
-            let _ = self.found.small_piece_bound.set(made);
+    ) -> Result<Option<PatternChoice>, StopReason> {
+        match self.pieces() {
+            Some(pieces) => pieces.choose_pattern(most, &mut Meter::new(limits)),
+            None => Ok(None),
         }
-        Ok(self.found.small_piece_bound.get().and_then(Option::as_ref))
     }
 
-    /// The best pattern of the pieces whose table has at most about `most` entries, chosen on the
-    /// first call. `None` if there is no pattern, or if the best one is the small pattern.
+    /// The same for a large table, chosen on the first call. `None` also if the bound of the best
+    /// pattern was made before.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -323,45 +308,35 @@ impl Properties {
         limits: &Limits,
     ) -> Result<Option<&PatternChoice>, StopReason> {
         if self.found.large_pattern.get().is_none() {
-            let mut meter = Meter::new(limits);
-            let choice = match self.pieces() {
-                Some(pieces) => pieces.choose_pattern(most, &mut meter)?,
-                None => None,
+            let choice = self.pattern_of_pieces(most, limits)?;
+            let is_new = |choice: &PatternChoice| {
+                self.piece_bounds()
+                    .all(|bound| bound.pattern().key() != choice.key())
             };
-            let small = self.found.small_piece_bound.get().and_then(Option::as_ref);
-            let is_small = |choice: &PatternChoice| {
-                small.is_some_and(|small| small.pattern().key() == choice.key())
-            };
-            let _ = self
-                .found
-                .large_pattern
-                .set(choice.filter(|choice| !is_small(choice)));
+            let _ = self.found.large_pattern.set(choice.filter(is_new));
         }
         Ok(self.found.large_pattern.get().and_then(Option::as_ref))
     }
 
-    /// The bound of a large pattern, combined with the bound of the small pattern. `table` makes
-    /// the table of the large pattern on the first call. `None` if the coordinates of the large
-    /// pattern have too many values.
+    /// Makes the bound of a pattern, for which `table` makes the table. The first bound is that of
+    /// the small pattern, and the second that of a large pattern, combined with the first. `None`
+    /// if the pattern has too many values.
     ///
     /// # Errors
     /// The error of `table`.
-    pub fn large_piece_bound<E>(
+    pub fn add_piece_bound<E>(
         &self,
         choice: &PatternChoice,
-        table: impl FnOnce(&PiecePattern) -> Result<Arc<DistanceTable>, E>,
+        table: impl FnOnce(&PiecePattern) -> Result<DistanceTable, E>,
     ) -> Result<Option<&PieceBound>, E> {
-        if self.found.large_piece_bound.get().is_none() {
-            let small = self.found.small_piece_bound.get().and_then(Option::as_ref);
-            let made = match choice.pattern() {
-                Some(pattern) => {
-                    let table = table(&pattern)?;
-                    PieceBound::new(Arc::new(pattern), table, small.cloned())
-                }
-                None => None,
-            };
-            let _ = self.found.large_piece_bound.set(made);
-        }
-        Ok(self.found.large_piece_bound.get().and_then(Option::as_ref))
+        let Some(pattern) = choice.pattern() else {
+            return Ok(None);
+        };
+        let table = Arc::new(table(&pattern)?);
+        let small = self.found.piece_bounds[0].get();
+        let bound = PieceBound::new(Arc::new(pattern), table, small.cloned());
+        // If another thread was faster, its bound is used.
+        let made = &self.found.piece_bounds[usize::from(small.is_some())];
+        Ok(bound.map(|bound| made.get_or_init(|| bound)))
     }
 }

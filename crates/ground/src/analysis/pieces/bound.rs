@@ -10,8 +10,8 @@ mod row;
 
 use std::sync::Arc;
 
-use fewest_rules::{Abstraction, DEAD_END, Heuristic, Parent, Puzzle};
-use fewest_tables::{DistanceTable, Encoding};
+use fewest_rules::{Abstraction, Heuristic, Parent, Puzzle};
+use fewest_tables::DistanceTable;
 
 use super::coset::CosetTrace;
 use super::model::PiecePlacements;
@@ -25,11 +25,6 @@ use row::Child;
 pub struct PieceBound {
     pattern: Arc<PiecePattern>,
     table: Arc<DistanceTable>,
-    /// The binary logarithm of the number of table entries in a byte.
-    shift: u32,
-    /// For each value that the bits of an entry can have, the distance that it stands for. Where a
-    /// value stands for several distances, this is the least of them.
-    distances: [u8; 16],
     /// The bound of a second, smaller pattern. It is used for positions for which the table gives
     /// only the bound 0: the table of a *large* pattern has two bits for each entry and does not
     /// distinguish small distances.
@@ -46,35 +41,16 @@ pub struct PieceCache {
     bound: u32,
 }
 
-/// The entry of a position from which the goal cannot be reached.
-const NEVER: u8 = 15;
-
 impl PieceBound {
     /// Makes the bound from a pattern and its table. For a large pattern, `small` is the bound of
-    /// the small pattern. `None` if the table has the wrong size or encoding.
+    /// the small pattern. `None` if the table has the wrong size.
     pub fn new(
         pattern: Arc<PiecePattern>,
         table: Arc<DistanceTable>,
         small: Option<Self>,
     ) -> Option<Self> {
-        let encoding = table.encoding();
-        let mut distances = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, NEVER];
-        let shift = match encoding {
-            Encoding::Quarter { base } => {
-                for (above, distance) in (0..).zip(&mut distances[1..4]) {
-                    // A distance that does not fit is replaced by a smaller number, which is also a
-                    // lower bound.
-                    *distance = base.saturating_add(1 + above).min(NEVER - 1);
-                }
-                2
-            }
-            Encoding::Nibble => 1,
-            Encoding::Byte => return None,
-        };
         let fits = table.states() == pattern.abstraction().size();
         fits.then(|| Self {
-            shift,
-            distances,
             small: small.map(Arc::new),
             pattern,
             table,
@@ -98,57 +74,50 @@ impl PieceBound {
         &self.pattern
     }
 
+    /// The lower bound in the table for a position that moves reach.
     #[inline]
-    fn entry(&self, number: u64) -> u8 {
-        let byte = self.table.bytes()[(number >> self.shift) as usize];
-        let place = number as u32 & ((1 << self.shift) - 1);
-        let width = 8 >> self.shift;
-        let bits = u32::from(byte) >> (place * width) & ((1 << width) - 1);
-        self.distances[bits as usize & 15]
+    fn entry(&self, trace: CosetTrace) -> u8 {
+        let number = self.pattern.coset.number_of(trace);
+        self.table.distance(number).unwrap_or(0) as u8
     }
 
-    /// The bound of the small pattern for a position for which the table gives no bound; 0 if there
-    /// is no small pattern.
+    /// The table entries of the views with these traces.
     #[inline]
-    fn of_small(&self, state: PiecePlacements) -> u32 {
-        self.small.as_ref().map_or(0, |small| {
-            let [images, inverse] = small.traces(state);
-            small
-                .combined(small.entries(images))
-                .max(small.combined(small.entries(inverse)))
-        })
+    fn entries(&self, traces: [CosetTrace; MOST_VIEWS]) -> [u8; MOST_VIEWS] {
+        let mut entries = [0; MOST_VIEWS];
+        let traces = &traces[..self.pattern.views.len()];
+        for (entry, &trace) in entries.iter_mut().zip(traces) {
+            *entry = self.entry(trace);
+        }
+        entries
     }
 
-    /// The traces of all views of a position, and the traces of all views of its inverse. A *trace*
-    /// says where in the table the entry of a view is (see [`CosetTrace`]).
-    #[inline]
-    fn traces(&self, state: PiecePlacements) -> [[CosetTrace; MOST_VIEWS]; 2] {
+    /// Computes the cache of a position without the cache of the position before.
+    fn of_position(&self, state: PiecePlacements) -> PieceCache {
         let PiecePattern {
             coset,
             images,
             inverse,
             ..
         } = &*self.pattern;
-        [images, inverse].map(|sums| {
-            let keys = sums.keys(coset, state);
-            keys.iter().for_each(|&key| coset.prefetch(key));
-            keys.map(|key| coset.trace(key))
-        })
+        let [traces, inverse] =
+            [images, inverse].map(|sums| sums.keys(state).map(|key| coset.trace(key)));
+        let mut cache = PieceCache {
+            traces,
+            inverse: self.entries(inverse),
+            bound: self.combined(self.entries(traces)),
+        };
+        cache.bound = self.with_inverse(&cache, state);
+        cache
     }
 
-    /// Computes the cache of a position without the cache of the position before.
-    fn of_position(&self, state: PiecePlacements) -> PieceCache {
-        let [traces, inverse] = self.traces(state);
-        let inverse = self.entries(inverse);
-        let bound = self.combined(self.entries(traces));
-        let bound = match bound.max(self.combined(inverse)) {
-            0 => self.of_small(state),
-            bound => bound,
-        };
-        PieceCache {
-            traces,
-            inverse,
-            bound,
+    /// The bound of a position from the entries for the inverse position, from the bound so far,
+    /// and if both are 0, from the small pattern.
+    #[inline]
+    fn with_inverse(&self, cache: &PieceCache, state: PiecePlacements) -> u32 {
+        match (cache.bound.max(self.combined(cache.inverse)), &self.small) {
+            (0, Some(small)) => small.of_position(state).bound,
+            (bound, _) => bound,
         }
     }
 
@@ -162,42 +131,14 @@ impl PieceBound {
     #[inline]
     fn combined(&self, entries: [u8; MOST_VIEWS]) -> u32 {
         let most = entries.into_iter().max().unwrap_or(0);
-        if most == NEVER {
-            return DEAD_END;
-        }
-        let sets = self.pattern.least_unchanged.iter();
+        let sets = self.pattern.distinct_unchanged.iter();
+        let least = sets.map(|&set| greatest_of(entries, set)).min();
         // A solution without moves has no last move. Then the position is the goal, and all its
         // entries are 0.
-        u32::from(match sets.map(|&set| greatest_of(entries, set)).min() {
+        u32::from(match least {
             Some(least) if least > 0 => most.max(least + 1),
             _ => most,
         })
-    }
-
-    /// The table entries of the views with these traces. All entries are loaded from memory at the
-    /// same time.
-    #[inline]
-    fn entries(&self, traces: [CosetTrace; MOST_VIEWS]) -> [u8; MOST_VIEWS] {
-        let mut entries = [0; MOST_VIEWS];
-        let count = self.pattern.views.len();
-        let traces = &traces[..count];
-        let number = |&trace: &CosetTrace| self.pattern.coset.number_of(trace);
-        traces
-            .iter()
-            .for_each(|trace| self.table.prefetch(number(trace)));
-        for (entry, trace) in entries.iter_mut().zip(traces) {
-            *entry = self.entry(number(trace));
-        }
-        entries
-    }
-}
-
-/// The lower bound that a table entry stands for.
-#[inline]
-fn distance(entry: u8) -> u32 {
-    match entry {
-        NEVER => DEAD_END,
-        entry => entry.into(),
     }
 }
 

@@ -13,6 +13,7 @@ use fewest_search::modular::{ModularSystem, Modulus};
 use super::Pieces;
 use super::elements::{NoElement, Way};
 use super::orbits::PieceOrbit;
+use super::points::is_odd;
 use crate::ground::{Ground, Label};
 
 /// Selects one of the two numbers that a permutation of pieces has for an orbit.
@@ -307,17 +308,8 @@ impl Pieces {
 impl PieceOrbit {
     /// 1 if `permutation` is odd on the pieces of the orbit, 0 if it is even.
     fn swaps(&self, permutation: &[u16]) -> usize {
-        let pieces = self.pieces();
-        let mut seen = vec![false; pieces];
-        let mut cycles = 0;
-        for place in 0..pieces {
-            let mut at = place;
-            cycles += usize::from(!seen[at]);
-            while !std::mem::replace(&mut seen[at], true) {
-                at = self.image(at * self.turns, permutation) / self.turns;
-            }
-        }
-        (pieces - cycles) % 2
+        let image = |place| self.image(place * self.turns, permutation) / self.turns;
+        is_odd(self.pieces(), image).into()
     }
 
     /// Adds up by how many steps `permutation` turns each piece of the orbit.

@@ -18,7 +18,8 @@ use std::collections::{BTreeSet, HashSet};
 
 use fewest_rules::{Meter, StopReason};
 
-use super::colouring::{Colouring, coordinates, keeping, recoloured, values};
+use super::arrangements::Arrangements;
+use super::colouring::{Colouring, keeping, through};
 use super::coset::CosetAbstraction;
 use super::model::PieceModel;
 
@@ -45,36 +46,24 @@ pub(super) fn choose(
     most: u64,
     meter: &mut Meter,
 ) -> Result<Option<(Colourings, u64)>, StopReason> {
-    let mut candidates: Vec<(f64, Colourings)> = Vec::new();
+    let mut candidates: Vec<(f64, Colourings, u64)> = Vec::new();
     for colourings in candidates_of(model, meter)? {
-        let sizes = model.orbits.iter().zip(&colourings);
-        let sizes = sizes.map(|(orbit, colouring)| values(model, orbit, colouring));
-        let Some(size) = sizes.product::<Option<f64>>() else {
-            continue;
-        };
-        let symmetries = keeping(model, &colourings).len();
-        let fits = size > 1.0 && size / symmetries as f64 <= most as f64;
-        if fits && CosetAbstraction::fits(model, &colourings, symmetries, most) {
-            candidates.push((size, colourings));
+        if let Some(entries) = CosetAbstraction::entries(model, &colourings, most) {
+            let size = entries * keeping(model, &colourings).len() as f64;
+            candidates.push((size, colourings, entries as u64));
         }
     }
-    candidates.sort_by(|(one, a), (other, b)| other.total_cmp(one).then_with(|| a.cmp(b)));
-    candidates.truncate(COMPARED);
-    let mut best: Option<(f64, f64, Colourings)> = None;
-    for (size, colourings) in candidates {
+    candidates.sort_by(|(one, a, _), (other, b, _)| other.total_cmp(one).then_with(|| a.cmp(b)));
+    let mut best: Option<(f64, Colourings, u64)> = None;
+    for (size, colourings, entries) in candidates.into_iter().take(COMPARED) {
         meter.poll()?;
         if let Some(nodes) = predicted_nodes(model, &colourings, size)
             && best.as_ref().is_none_or(|(least, ..)| nodes < *least)
         {
-            best = Some((nodes, size, colourings));
+            best = Some((nodes, colourings, entries));
         }
     }
-    meter.poll()?;
-    let chosen = best.map(|(_, size, colourings)| {
-        let symmetries = keeping(model, &colourings).len();
-        (colourings, (size / symmetries as f64) as u64)
-    });
-    Ok(chosen)
+    Ok(best.map(|(_, colourings, entries)| (colourings, entries)))
 }
 
 /// The candidates for the abstraction. Of several candidates that are equal up to symmetry, only
@@ -87,83 +76,46 @@ fn candidates_of(
     let mut seen = HashSet::new();
     for subset in subsets(model) {
         meter.poll()?;
-        let exact: Colourings = colourings_of(model, &subset);
+        let exact = colourings_of(model, &subset);
         // Subsets of moves that are equal up to symmetry give candidates that are equal up to
         // symmetry.
-        let images = model.symmetries.iter().map(|symmetry| {
-            let orbits = model.orbits.iter().zip(&exact);
-            let image = orbits.map(|(orbit, colouring)| recoloured(orbit, colouring, symmetry));
-            image.collect::<Colourings>()
-        });
-        let Some(least) = images.min() else { continue };
-        if !seen.insert(least.clone()) {
+        let symmetries = model.symmetries.iter();
+        let images = symmetries.map(|symmetry| through(model, &exact, symmetry));
+        let Some(least) = images.min().filter(|least| seen.insert(least.clone())) else {
             continue;
-        }
+        };
         // For each of the first four orbits, an abstraction keeps the classes of the pieces, their
         // turns, both or neither. For the other orbits, it keeps both.
-        let ways = 1 << (2 * model.orbits.len().min(4));
-        for way in 0..ways {
-            let orbits = least.iter().enumerate().map(|(number, colouring)| {
-                let kept = if number < 4 {
-                    way >> (2 * number) & 3
-                } else {
-                    3
-                };
-                let alone = vec![0; colouring.classes.len()];
-                Colouring {
-                    classes: if kept & 1 == 0 {
-                        alone
-                    } else {
-                        colouring.classes.clone()
-                    },
-                    upright: colouring.upright.clone().filter(|_| kept & 2 != 0),
-                }
+        for way in 0..1_u32 << (2 * least.len().min(4)) {
+            let colourings = (0..).zip(&least).map(|(number, colouring)| {
+                let leaves_out = |bit: u32| number < 4 && way >> (2 * number + bit) & 1 == 1;
+                colouring.only(!leaves_out(0), !leaves_out(1))
             });
-            all.insert(orbits.collect());
+            all.insert(colourings.collect());
         }
     }
     Ok(all)
 }
 
-/// Subsets of the moves. The moves that are powers of the same move form a family. Of each family,
-/// a subset contains all moves, only the powers of one move of the family, or none.
-fn subsets(model: &PieceModel) -> Vec<Vec<usize>> {
-    let count = model.moves.len();
+/// Subsets of the moves: unions of sets that consist of all powers of a move.
+fn subsets(model: &PieceModel) -> BTreeSet<BTreeSet<usize>> {
     let powers = |m: usize| {
+        let mut powers = BTreeSet::new();
         let mut at = model.moves[m];
-        let mut members = BTreeSet::new();
-        while members.insert(
-            model
-                .moves
-                .iter()
-                .position(|other| *other == at)
-                .unwrap_or(count),
-        ) {
+        while let Some(power) = model.moves.iter().position(|other| *other == at)
+            && powers.insert(power)
+        {
             at = at.map(|p| model.moves[m][usize::from(p)]);
         }
-        members.remove(&count);
-        members
+        powers
     };
-    let options: BTreeSet<BTreeSet<usize>> = (0..count).map(powers).collect();
-    let is_maximal = |one: &&BTreeSet<usize>| {
-        !options
-            .iter()
-            .any(|other| other != *one && other.is_superset(one))
-    };
-    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
-    for family in options.iter().filter(is_maximal) {
-        let own: Vec<_> = options
-            .iter()
-            .filter(|option| family.is_superset(option))
-            .collect();
-        if all.len() * (own.len() + 1) > MOST_SUBSETS {
+    let options: BTreeSet<BTreeSet<usize>> = (0..model.moves.len()).map(powers).collect();
+    let mut all = BTreeSet::from([BTreeSet::new()]);
+    for option in options {
+        if 2 * all.len() > MOST_SUBSETS {
             break;
         }
-        let longer = all.iter().flat_map(|subset| {
-            own.iter()
-                .map(|option| subset.iter().chain(*option).copied().collect())
-        });
-        let longer: Vec<Vec<usize>> = longer.collect();
+        let longer: Vec<_> = all.iter().map(|subset| subset | &option).collect();
         all.extend(longer);
     }
     all
@@ -171,75 +123,38 @@ fn subsets(model: &PieceModel) -> Vec<Vec<usize>> {
 
 /// The colourings in which two placements have the same colour if some sequence of moves of the
 /// subset takes a piece from one placement to the other.
-fn colourings_of(model: &PieceModel, subset: &[usize]) -> Colourings {
-    let mut leader: Vec<usize> = (0..model.placements).collect();
-    let find = |leader: &Vec<usize>, mut at: usize| {
-        while leader[at] != at {
-            at = leader[at];
-        }
-        at
-    };
-    for &m in subset {
-        for placement in 0..leader.len() {
-            let one = find(&leader, placement);
-            let other = find(&leader, model.moves[m][placement].into());
-            leader[one.max(other)] = one.min(other);
+fn colourings_of(model: &PieceModel, subset: &BTreeSet<usize>) -> Colourings {
+    let mut colours: Vec<usize> = (0..model.placements).collect();
+    let mut changed = true;
+    while std::mem::take(&mut changed) {
+        for &m in subset {
+            for placement in 0..model.placements {
+                let image = usize::from(model.moves[m][placement]);
+                let least = colours[placement].min(colours[image]);
+                changed |= colours[placement] != colours[image];
+                (colours[placement], colours[image]) = (least, least);
+            }
         }
     }
-    let of_orbit = |orbit: &super::model::OrbitRange| {
-        let colour = |place: usize, turn: usize| find(&leader, orbit.placement(place, turn));
-        let mut firsts: Vec<usize> = Vec::new();
-        let mut classes = Vec::new();
-        let mut upright = Vec::new();
-        let mut told = true;
-        for place in 0..orbit.pieces {
-            let colours: Vec<usize> = (0..orbit.turns).map(|turn| colour(place, turn)).collect();
-            let distinct: HashSet<&usize> = colours.iter().collect();
-            told &= distinct.len() == orbit.turns;
-            let class = firsts.iter().position(|first| colours.contains(first));
-            let class = class.unwrap_or_else(|| {
-                firsts.push(colours[0]);
-                firsts.len() - 1
-            });
-            classes.push(class as u8);
-            let turn = colours.iter().position(|&colour| colour == firsts[class]);
-            upright.push(turn.unwrap_or(0) as u8);
-        }
-        Colouring {
-            classes,
-            upright: told.then_some(upright),
-        }
-    };
-    model.orbits.iter().map(of_orbit).collect()
+    let orbits = model.orbits.iter();
+    orbits
+        .map(|orbit| Colouring::new(orbit, |placement| colours[placement]))
+        .collect()
 }
 
 /// A number that is proportional to the predicted number of nodes of a search with this
 /// abstraction. `size` is the number of positions of the abstraction.
 fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> Option<f64> {
-    let mut all = Vec::new();
-    for (orbit, colouring) in model.orbits.iter().zip(colourings) {
-        for coordinate in coordinates(model, orbit, colouring)? {
-            let solved = coordinate.value(orbit, model.solved);
-            all.push((coordinate, solved));
-        }
-    }
+    let arrangements = Arrangements::new(model, colourings)?;
     let moves = model.moves.len();
-    let solved: Vec<u32> = all.iter().map(|&(_, solved)| solved).collect();
-    let mut seen = HashSet::from([solved.clone()]);
-    let mut layer = vec![solved];
+    let mut seen = HashSet::from([arrangements.goal()]);
+    let mut layer = vec![arrangements.goal()];
     let mut layers = vec![1.0];
     while !layer.is_empty() && seen.len() < MOST_LOOKED_AT {
         let mut next = Vec::new();
-        for state in &layer {
-            for m in 0..moves {
-                let after = state.iter().zip(&all);
-                let after = after
-                    .map(|(&value, (coordinate, _))| coordinate.next[value as usize * moves + m]);
-                let after: Vec<u32> = after.collect();
-                if seen.insert(after.clone()) {
-                    next.push(after);
-                }
-            }
+        for arrangement in &layer {
+            let after = (0..moves).map(|m| arrangements.after(arrangement, m));
+            next.extend(after.filter(|&after| seen.insert(after)));
         }
         layers.push(next.len() as f64);
         layer = next;
@@ -260,7 +175,7 @@ fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> O
     }
     // The bound is the greatest of the bounds of several views, so it is at most `h` only if the
     // bound of each view is at most `h`.
-    let views = 2 * model.symmetries.len() / keeping(model, colourings).len().max(1);
+    let views = 2 * model.symmetries.len() / keeping(model, colourings).len();
     let (mut below, mut nodes) = (0.0, 0.0);
     for (distance, count) in layers.iter().enumerate() {
         let before = f64::powi(below / size, views as i32);

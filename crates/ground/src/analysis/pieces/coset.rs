@@ -6,12 +6,10 @@
 //! gigabytes, and by symmetry most of its entries would equal other entries.
 //!
 //! # Solution
-//! A position of the abstraction is given by its coordinates, numbers for the classes
-//! and the turns of the pieces of each orbit ([`colouring`](super::colouring)). The coordinates of
-//! one orbit are the *major* coordinates, and those of all other orbits are the *minor*
-//! coordinates. The major coordinates together give the *major value* of a position, and the minor
-//! coordinates the *minor value*. The symmetries that keep the abstraction divide the major values
-//! into classes. To find its table entry, a position is mapped by the symmetry that takes its major
+//! A position of the abstraction is given by the arrangement of colours of each orbit
+//! ([`arrangements`](super::arrangements)). The rank of the arrangement of one orbit, the one with
+//! the most, is the *major value* of a position, and the joint rank of all other orbits is its
+//! *minor value*. The symmetries that keep the abstraction divide the major values into classes. To find its table entry, a position is mapped by the symmetry that takes its major
 //! value to the representative of the class. The table has an entry for each class and each minor
 //! value of such an image. If several symmetries take the major value to the representative, each
 //! gives an image, so several entries belong to the position; when the table is built, all of them
@@ -25,50 +23,43 @@
 use fewest_rules::{Abstraction, Cost};
 use fewest_search::{in_huge_pages, prefetch};
 
-use super::colouring::{Colouring, keeping, values};
-use super::joint::Joint;
+use super::arrangements::{AT_ONCE, Arrangement, Arrangements, Carrier, SumOver, Sums};
+use super::colouring::{Colouring, keeping};
 use super::model::{PieceModel, PieceSymmetry};
-use super::sums::{ImageOf, OrbitSums, VIEWS_AT_ONCE};
+use super::ranks::ArrangementRanks;
 
-/// The greatest allowed number of coordinates of the major orbit, which is the orbit whose
-/// coordinates have the most joint values.
-pub(super) const MOST_MAJOR: usize = 2;
-/// The greatest allowed number of values of the major coordinates: `MAJOR_VALUES` if the table of
-/// distances is small, `MOST_MAJOR_VALUES` if it is large.
+/// The greatest allowed number of major values: `MAJOR_VALUES` if the table of distances is small,
+/// `MOST_MAJOR_VALUES` if it is large.
 const MAJOR_VALUES: u64 = 1 << 23;
 const MOST_MAJOR_VALUES: u64 = 1 << 27;
-/// A major orbit with more than [`MAJOR_VALUES`] values is allowed only if the table of distances
-/// has at least this many entries for each of them. So the tables with which an entry is found take
-/// less memory than the entries.
+/// More than [`MAJOR_VALUES`] major values are allowed only if the table of distances has at least
+/// this many entries for each of them. So the tables with which an entry is found take less memory
+/// than the entries.
 const ENTRIES_A_MAJOR_VALUE: u64 = 64;
-/// The greatest allowed number of entries of each table of the minor coordinates, which are the
-/// coordinates of all orbits but the major one.
+/// The greatest allowed number of entries of each table of the minor values.
 const MOST_MINOR_ENTRIES: u64 = 1 << 25;
 /// A word of [`CosetAbstraction::class`] holds the index of a class and the index of a symmetry.
 /// The symmetry takes this many of the lowest bits.
 const SYMMETRY_BITS: u32 = 6;
+/// The word of a major value that no position has.
+const NO_CLASS: u32 = u32::MAX;
 
 /// An abstraction in which pieces look alike, with the tables that number its positions up to
 /// symmetry.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct CosetAbstraction {
     moves: usize,
-    /// The index of the major orbit, the one whose coordinates have the most joint values.
-    major_orbit: usize,
-    /// The major coordinates, which are the coordinates of one orbit.
-    major: Joint,
-    /// The minor coordinates, which are the coordinates of all other orbits (`minor`), and for each
-    /// of their joint values and each move, the joint value after the move (`minor_next`).
-    minor: Joint,
+    /// The orbit of the major values, and the orbits of the minor values.
+    pub(super) orbits: [Vec<usize>; 2],
+    /// The number of minor values.
+    minors: u32,
+    /// For each minor value and each move, the minor value after the move.
     minor_next: Vec<u32>,
-    /// The orbits of the minor coordinates, each with the number of joint values of its
-    /// coordinates.
-    minor_orbits: Vec<(usize, u32)>,
+    /// For each symmetry and each minor value, the image of the value under the symmetry.
+    minor_image: Vec<u32>,
     /// For each major value, a word with the index of its class and the index of a symmetry that
     /// takes the value to the representative of the class.
     class: Vec<u32>,
-    /// For each symmetry and each minor value, the image of the value under the symmetry.
-    minor_image: Vec<u32>,
     /// The effect of each move on each class. The representative of a class is a major value, from
     /// which the move leads to another major value. The entry is the word that `class` holds for
     /// that other value.
@@ -81,7 +72,8 @@ pub(super) struct CosetAbstraction {
     /// For each class, a set of bits: bit `s` is set if the symmetry with index `s` maps the
     /// representative of the class to itself. The bit of the identity, bit 0, is never set.
     keepers: Vec<u64>,
-    solved: (u32, u32),
+    /// The minor value of the goal. The major value of the goal represents the first class.
+    solved: u32,
 }
 
 /// The *trace* of a position is what a search keeps of it: the class of its major value, the
@@ -93,157 +85,193 @@ pub(super) struct CosetTrace {
     minor: u32,
 }
 
-/// The joint values of the major and of the minor coordinates of a position, which determine its
-/// table entry.
+/// The major and the minor value of a position, which determine its table entry.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct EntryKey {
-    major: u32,
-    minor: u32,
+    pub(super) major: u32,
+    pub(super) minor: u32,
+}
+
+/// Computes the values after all moves, or the images of values under all symmetries.
+struct ValuesBy {
+    sums: Vec<Sums>,
+    count: usize,
+}
+
+impl ValuesBy {
+    fn new(arrangements: &Arrangements, orbits: &[usize], carriers: &[Carrier]) -> Self {
+        let groups = carriers.chunks(AT_ONCE);
+        let sums = groups.map(|group| arrangements.sums(orbits, group, SumOver::Arrangement));
+        Self {
+            sums: sums.collect(),
+            count: carriers.len(),
+        }
+    }
+
+    fn of(&self, arrangement: &Arrangement) -> impl Iterator<Item = u32> {
+        let groups = self.sums.iter().flat_map(|sums| sums.ranks(arrangement));
+        groups.take(self.count)
+    }
 }
 
 impl CosetAbstraction {
-    /// Whether the tables by which entries are found are small enough in comparison with a table of
-    /// distances that has `most` entries. `symmetries` is the number of symmetries that keep the
-    /// abstraction.
-    pub(super) fn fits(
-        model: &PieceModel,
-        colourings: &[Colouring],
-        symmetries: usize,
-        most: u64,
-    ) -> bool {
-        let sizes = model.orbits.iter().zip(colourings);
-        let sizes = sizes.map(|(orbit, colouring)| values(model, orbit, colouring));
-        let Some(sizes) = sizes.collect::<Option<Vec<f64>>>() else {
-            return false;
-        };
+    /// About how many entries the table for these colourings has. `None` if there are more than
+    /// `most`, or if the tables by which entries are found are too large in comparison.
+    pub(super) fn entries(model: &PieceModel, colourings: &[Colouring], most: u64) -> Option<f64> {
+        let orbits = || model.orbits.iter().zip(colourings);
+        let sizes =
+            orbits().map(|(orbit, colouring)| colouring.size(orbit, model.keeps_sum(orbit)));
+        let sizes = sizes.collect::<Option<Vec<f64>>>()?;
         let major = sizes.iter().copied().fold(1.0, f64::max);
-        let minor = sizes.iter().product::<f64>() / major;
-        let most_major = most / ENTRIES_A_MAJOR_VALUE;
-        major <= most_major.clamp(MAJOR_VALUES, MOST_MAJOR_VALUES) as f64
-            && minor * symmetries.max(model.moves.len()) as f64 <= MOST_MINOR_ENTRIES as f64
+        let size = sizes.iter().product::<f64>();
+        let symmetries = keeping(model, colourings).len();
+        let most_major = (most / ENTRIES_A_MAJOR_VALUE).clamp(MAJOR_VALUES, MOST_MAJOR_VALUES);
+        let minor_entries = size / major * symmetries.max(model.moves.len()) as f64;
+        let entries = size / symmetries as f64;
+        let fits = orbits().all(|(orbit, colouring)| ArrangementRanks::fits(orbit, colouring))
+            && size > 1.0
+            && entries <= most as f64
+            && major <= most_major as f64
+            && minor_entries <= MOST_MINOR_ENTRIES as f64;
+        fits.then_some(entries)
     }
 
-    /// The abstraction in which the orbits have these colourings, which must be in the normal form
-    /// of [`recoloured`](super::colouring::recoloured). `None` if it is too large.
-    pub(super) fn new(model: &PieceModel, colourings: &[Colouring]) -> Option<Self> {
-        let sizes = |orbit: usize| Some(Joint::new(model, &[orbit], colourings)?.size);
-        let sizes: Option<Vec<u32>> = (0..model.orbits.len()).map(sizes).collect();
-        let sizes = sizes?;
-        let first = (0..sizes.len()).max_by_key(|&orbit| sizes[orbit])?;
-        let others: Vec<usize> = (0..sizes.len()).filter(|&orbit| orbit != first).collect();
-        let major = Joint::new(model, &[first], colourings)?;
-        let minor = Joint::new(model, &others, colourings)?;
+    /// The abstraction to these arrangements. `None` if it is too large.
+    pub(super) fn new(
+        model: &PieceModel,
+        colourings: &[Colouring],
+        arrangements: &Arrangements,
+    ) -> Option<Self> {
         let symmetries = keeping(model, colourings);
+        let all = 0..model.orbits.len();
+        let first = all.clone().max_by_key(|&orbit| arrangements.size(orbit))?;
+        let others = all.filter(|&other| other != first && arrangements.size(other) > 1);
+        let others: Vec<usize> = others.collect();
+        let mut minors = others.iter().map(|&orbit| arrangements.size(orbit));
+        let minors = minors.try_fold(1, u32::checked_mul)?;
         let moves = model.moves.len();
-        let minor_entries = u64::from(minor.size) * symmetries.len().max(moves) as u64;
-        if major.coordinates.len() > MOST_MAJOR
-            || u64::from(major.size) > MOST_MAJOR_VALUES
-            || minor_entries > MOST_MINOR_ENTRIES
+        let majors = arrangements.size(first);
+        if u64::from(majors) > MOST_MAJOR_VALUES
+            || u64::from(minors) * symmetries.len().max(moves) as u64 > MOST_MINOR_ENTRIES
         {
             return None;
         }
-        let mut minor_next = Vec::with_capacity(minor.size as usize * moves);
-        let mut minor_image = vec![0; minor.size as usize * symmetries.len()];
-        for value in 0..minor.size {
-            minor_next.extend((0..moves).map(|m| minor.after(value, m, moves)));
-            let position = minor.position(model, value);
-            for (number, symmetry) in symmetries.iter().enumerate() {
-                let image = minor.value(model, model.image(position, symmetry));
-                minor_image[number * minor.size as usize + value as usize] = image;
-            }
-        }
-        let solved = model.solved;
-        let move_images = symmetries.iter().flat_map(|symmetry| &symmetry.moves);
         let mut coset = Self {
             moves,
-            major_orbit: first,
-            solved: (major.value(model, solved), minor.value(model, solved)),
-            class: in_huge_pages(major.size as usize, u32::MAX),
-            major,
-            minor,
-            minor_next,
-            minor_orbits: others.iter().map(|&orbit| (orbit, sizes[orbit])).collect(),
-            minor_image,
+            minors,
+            minor_next: vec![0; minors as usize * moves],
+            minor_image: vec![0; minors as usize * symmetries.len()],
+            class: in_huge_pages(majors as usize, NO_CLASS),
             class_next: Vec::new(),
-            move_images: move_images.copied().collect(),
+            move_images: symmetries.iter().flat_map(|s| s.moves.clone()).collect(),
             products: products(&symmetries)?,
             keepers: Vec::new(),
+            solved: 0,
+            orbits: [vec![first], others],
         };
-        coset.find_classes(model, &colourings[first], &symmetries)?;
+        let by_moves = (0..moves).map(|m| Carrier::of_move(model, m)).collect();
+        let by_symmetries = symmetries.iter().map(|s| Carrier::symmetry(s)).collect();
+        let carriers: [Vec<Carrier>; 2] = [by_moves, by_symmetries];
+        let [major, minor] = [0, 1].map(|part| {
+            let orbits = &coset.orbits[part];
+            [0, 1].map(|by| ValuesBy::new(arrangements, orbits, &carriers[by]))
+        });
+        coset.find_minors(arrangements, &minor);
+        coset.find_classes(arrangements, &major);
         Some(coset)
     }
 
-    fn find_classes(
-        &mut self,
-        model: &PieceModel,
-        colouring: &Colouring,
-        symmetries: &[&PieceSymmetry],
-    ) -> Option<()> {
-        let orbit = &model.orbits[self.major_orbit];
-        let images = OrbitSums::new(model, orbit, colouring, symmetries, ImageOf::Position)?;
-        let inverse_of = |symmetry: &PieceSymmetry| {
-            let is_inverse = |other: &&PieceSymmetry| {
-                let back = |&m: &u8| other.moves[usize::from(m)];
-                symmetry.moves.iter().map(back).eq(0..self.moves as u8)
-            };
-            symmetries.iter().position(is_inverse)
-        };
-        let inverses: Vec<usize> = symmetries.iter().filter_map(|s| inverse_of(s)).collect();
-        let mut representatives = Vec::new();
-        for value in 0..self.major.size {
-            if self.class[value as usize] != u32::MAX {
-                continue;
-            }
-            let class = representatives.len() as u32;
-            representatives.push(value);
-            let position = self.major.position(model, value);
-            let mut keepers = 0;
-            let groups = 0..inverses.len().div_ceil(VIEWS_AT_ONCE);
-            let values = groups.flat_map(|group| images.values(group, position));
-            for (number, (image, &inverse)) in values.zip(&inverses).enumerate() {
-                if image == value && number > 0 {
-                    keepers |= 1 << number;
-                }
-                let entry = &mut self.class[image as usize];
-                if *entry == u32::MAX {
-                    *entry = class << SYMMETRY_BITS | inverse as u32;
+    /// Fills the tables of the minor values that positions have. `by_move` computes the values after
+    /// moves, and `images` those under symmetries.
+    fn find_minors(&mut self, arrangements: &Arrangements, [by_move, images]: &[ValuesBy; 2]) {
+        // The first symmetry is the identity.
+        let own = |arrangement: &Arrangement| images.of(arrangement).next().unwrap_or(0);
+        let mut waiting = vec![arrangements.goal()];
+        self.solved = own(&waiting[0]);
+        let mut seen = vec![false; self.minors as usize];
+        seen[self.solved as usize] = true;
+        while let Some(arrangement) = waiting.pop() {
+            let minor = own(&arrangement) as usize;
+            for (m, next) in by_move.of(&arrangement).enumerate() {
+                self.minor_next[minor * self.moves + m] = next;
+                if !std::mem::replace(&mut seen[next as usize], true) {
+                    waiting.push(arrangements.after(&arrangement, m));
                 }
             }
-            self.keepers.push(keepers);
-        }
-        self.class_next = in_huge_pages(representatives.len() * self.moves, 0);
-        let rows = self.class_next.chunks_exact_mut(self.moves);
-        for (row, &value) in rows.zip(&representatives) {
-            for (m, next) in row.iter_mut().enumerate() {
-                let after = self.major.after(value, m, self.moves);
-                *next = self.class[after as usize];
+            for (symmetry, image) in images.of(&arrangement).enumerate() {
+                self.minor_image[symmetry * self.minors as usize + minor] = image;
             }
         }
-        Some(())
+    }
+
+    /// Finds the classes of the major values that positions have. The arguments are as in
+    /// [`find_minors`](Self::find_minors).
+    fn find_classes(&mut self, arrangements: &Arrangements, [by_move, images]: &[ValuesBy; 2]) {
+        let mut representatives = vec![arrangements.goal()];
+        self.add_class(images.of(&representatives[0]));
+        let mut next = Vec::new();
+        let mut at = 0;
+        while let Some(&representative) = representatives.get(at) {
+            for (m, after) in by_move.of(&representative).enumerate() {
+                next.push(after);
+                if self.class[after as usize] == NO_CLASS {
+                    let after = arrangements.after(&representative, m);
+                    self.add_class(images.of(&after));
+                    representatives.push(after);
+                }
+            }
+            at += 1;
+        }
+        self.class_next = in_huge_pages(next.len(), 0);
+        for (word, after) in self.class_next.iter_mut().zip(next) {
+            *word = self.class[after as usize];
+        }
+    }
+
+    /// Adds the class of a major value, given by the images of its representative under all
+    /// symmetries.
+    fn add_class(&mut self, images: impl Iterator<Item = u32>) {
+        let class = (self.keepers.len() as u32) << SYMMETRY_BITS;
+        let (mut keepers, mut own) = (0, None);
+        for (symmetry, image) in images.enumerate() {
+            if image == *own.get_or_insert(image) && symmetry > 0 {
+                keepers |= 1 << symmetry;
+            }
+            let word = &mut self.class[image as usize];
+            if *word == NO_CLASS {
+                let row = &self.products[symmetry << SYMMETRY_BITS..][..1 << SYMMETRY_BITS];
+                let inverse = row.iter().position(|&product| product == 0);
+                *word = class | inverse.unwrap_or(0) as u32;
+            }
+        }
+        self.keepers.push(keepers);
     }
 
     /// The number of bytes that the tables by which entries are found take.
     pub(super) fn bytes(&self) -> u64 {
-        let joints = [&self.major, &self.minor];
-        let next = joints.iter().flat_map(|joint| &joint.coordinates);
-        let next: usize = next.map(|(_, coordinate)| coordinate.next.len()).sum();
-        let others = [
+        let words = [
             &self.minor_next,
-            &self.class,
             &self.minor_image,
+            &self.class,
             &self.class_next,
         ];
-        let others: usize = others.iter().map(|table| table.len()).sum();
-        4 * (next + others) as u64 + 8 * self.keepers.len() as u64
+        let words: usize = words.iter().map(|table| table.len()).sum();
+        4 * words as u64 + 8 * self.keepers.len() as u64
     }
 
     /// The trace of the position whose table entry has the key `key`.
     #[inline]
     pub(super) fn trace(&self, key: EntryKey) -> CosetTrace {
-        let class = self.class[key.major as usize];
+        self.reduced(self.class[key.major as usize], key.minor)
+    }
+
+    /// The trace of a position whose major value has the word `class`, and whose minor value is
+    /// `minor`.
+    #[inline]
+    fn reduced(&self, class: u32, minor: u32) -> CosetTrace {
         CosetTrace {
             class,
-            minor: self.minor_image(class, key.minor),
+            minor: self.minor_image(class, minor),
         }
     }
 
@@ -282,66 +310,30 @@ impl CosetAbstraction {
     #[inline]
     pub(super) fn number_of(&self, trace: CosetTrace) -> u64 {
         let (class, _) = parts(trace.class);
-        class as u64 * u64::from(self.minor.size) + u64::from(trace.minor)
-    }
-
-    /// The keys of the entries of `COUNT` positions. For each orbit, `values` gives the joint
-    /// values of its coordinates in these positions.
-    #[inline]
-    pub(super) fn keys_of_values<const COUNT: usize>(
-        &self,
-        values: impl Fn(usize) -> [u32; COUNT],
-    ) -> [EntryKey; COUNT] {
-        let mut minors = [0; COUNT];
-        for &(orbit, size) in &self.minor_orbits {
-            for (minor, value) in minors.iter_mut().zip(values(orbit)) {
-                *minor = *minor * size + value;
-            }
-        }
-        let mut keys = minors.map(|minor| EntryKey { major: 0, minor });
-        for (key, major) in keys.iter_mut().zip(values(self.major_orbit)) {
-            key.major = major;
-        }
-        keys
-    }
-
-    /// Starts to load the table entry that [`trace`](Self::trace) reads.
-    #[inline]
-    pub(super) fn prefetch(&self, key: EntryKey) {
-        if let Some(class) = self.class.get(key.major as usize) {
-            prefetch(class);
-        }
-    }
-
-    #[inline]
-    fn number(&self, class: u32, minor: u32) -> u64 {
-        let minor = self.minor_image(class, minor);
-        u64::from(class >> SYMMETRY_BITS) * u64::from(self.minor.size) + u64::from(minor)
+        class as u64 * u64::from(self.minors) + u64::from(trace.minor)
     }
 
     /// The image of a minor value under the symmetry that the word `class` holds.
     #[inline]
     fn minor_image(&self, class: u32, minor: u32) -> u32 {
         let (_, symmetry) = parts(class);
-        self.minor_image[symmetry * self.minor.size as usize + minor as usize]
+        self.minor_image[symmetry * self.minors as usize + minor as usize]
     }
 
     /// Calls `visit` with the indices of all table entries of a position. Its major value has the
     /// word `class` in [`CosetAbstraction::class`], and its minor value is `minor`.
     #[inline]
     fn numbers(&self, class: u32, minor: u32, mut visit: impl FnMut(u64)) {
-        let number = self.number(class, minor);
-        visit(number);
+        let size = self.minors as usize;
+        let first = u64::from(class >> SYMMETRY_BITS) * u64::from(self.minors);
+        let minor = self.minor_image(class, minor);
+        visit(first + u64::from(minor));
         let mut keepers = self.keepers[(class >> SYMMETRY_BITS) as usize];
-        if keepers != 0 {
-            let size = u64::from(self.minor.size);
-            let minor = (number % size) as usize;
-            while keepers != 0 {
-                let keeper = keepers.trailing_zeros() as usize;
-                keepers &= keepers - 1;
-                let image = self.minor_image[keeper * size as usize + minor];
-                visit(number - minor as u64 + u64::from(image));
-            }
+        while keepers != 0 {
+            let keeper = keepers.trailing_zeros() as usize;
+            keepers &= keepers - 1;
+            let image = self.minor_image[keeper * size + minor as usize];
+            visit(first + u64::from(image));
         }
     }
 }
@@ -377,18 +369,17 @@ impl Abstraction for CosetAbstraction {
     const UNDIRECTED: bool = true;
 
     fn size(&self) -> u64 {
-        self.keepers.len() as u64 * u64::from(self.minor.size)
+        self.keepers.len() as u64 * u64::from(self.minors)
     }
 
     #[inline]
     fn unrank(&self, rank: u64) -> (u32, u32) {
-        let size = u64::from(self.minor.size);
+        let size = u64::from(self.minors);
         ((rank / size) as u32, (rank % size) as u32)
     }
 
     fn goals(&self, mut visit: impl FnMut(u64, u8)) {
-        let (major, minor) = self.solved;
-        self.numbers(self.class[major as usize], minor, |number| visit(number, 1));
+        self.numbers(0, self.solved, |number| visit(number, 1));
     }
 
     /// The inverse of each move is a move, so the predecessors are the successors.
@@ -417,6 +408,6 @@ impl Abstraction for CosetAbstraction {
         let classes = &self.class_next[class as usize * self.moves..][..self.moves];
         let minors = &self.minor_next[minor as usize * self.moves..][..self.moves];
         let mut neighbours = classes.iter().zip(minors);
-        neighbours.any(|(&class, &minor)| holds(self.number(class, minor)))
+        neighbours.any(|(&class, &minor)| holds(self.number_of(self.reduced(class, minor))))
     }
 }

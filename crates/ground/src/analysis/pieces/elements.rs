@@ -196,11 +196,12 @@ impl Pieces {
         Ok(element)
     }
 
-    /// The permutation of the pieces that takes the position `from` to the position `to`; `None` if
-    /// there is none, or more than one.
+    /// The permutation of the pieces by which moves lead from the position `from` to the position
+    /// `to`; `None` if there is none, or if pieces look alike.
     pub(super) fn only_element(&self, from: &[Label], to: &[Label]) -> Option<Permutation> {
         let (from, to) = (self.action.colours(from), self.action.colours(to));
         let one = self.look_alikes(&from).exchanges.is_empty();
-        self.element(&from, &to).ok().filter(|_| one)
+        let element = self.element(&from, &to).ok().filter(|_| one)?;
+        self.chain.contains(&element).then_some(element)
     }
 }

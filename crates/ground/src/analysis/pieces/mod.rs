@@ -6,21 +6,19 @@
 //! number of positions is known without a search, and a position has a solution exactly if the
 //! permutation that leads to it from a goal is an element of the group.
 
+mod arrangements;
 mod bound;
 mod certificate;
 mod choice;
-mod class_ranks;
 mod colouring;
 mod coset;
 mod elements;
-mod joint;
 mod model;
 mod orbits;
 mod pattern;
 mod points;
+mod ranks;
 mod stabilizers;
-mod sums;
-mod view_sums;
 
 use fewest_rules::{Meter, StopReason};
 

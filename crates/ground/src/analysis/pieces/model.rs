@@ -7,6 +7,7 @@
 //! distances between positions.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
 
 use super::Pieces;
 use super::orbits::PieceOrbit;
@@ -18,11 +19,11 @@ pub(super) const MOST_PIECES: usize = 32;
 pub(super) const MOST_PLACEMENTS: usize = 256;
 /// The greatest allowed number of moves of a model (`MOST_MOVES`), and how often the search for
 /// symmetries may try an image for a move (`MOST_TRIES`).
-pub(super) const MOST_MOVES: usize = 64;
+const MOST_MOVES: usize = 64;
 const MOST_TRIES: usize = 1 << 18;
 /// The greatest allowed number of symmetries of a model. If there are more, only the identity is
 /// used.
-pub(super) const MOST_SYMMETRIES: usize = 64;
+const MOST_SYMMETRIES: usize = 64;
 
 /// A position, given by the placement of each piece: a number for the place where the piece is and
 /// how it is turned there. Zeros follow the last piece.
@@ -69,25 +70,15 @@ impl OrbitRange {
         self.first_placement + place * self.turns + turn % self.turns
     }
 
+    /// The indices of all placements of this orbit.
+    pub(super) fn all_placements(&self) -> Range<usize> {
+        self.first_placement..self.first_placement + self.pieces * self.turns
+    }
+
     /// The place and the turn of a placement of this orbit.
     pub(super) fn split(&self, placement: usize) -> (usize, usize) {
         let number = placement - self.first_placement;
         (number / self.turns, number % self.turns)
-    }
-}
-
-impl PieceSymmetry {
-    /// The symmetry that undoes this one.
-    pub(super) fn inverse(&self) -> Self {
-        let mut moves = vec![0; self.moves.len()];
-        for (m, &image) in self.moves.iter().enumerate() {
-            moves[usize::from(image)] = m as u8;
-        }
-        Self {
-            placements: self.back.clone(),
-            back: self.placements.clone(),
-            moves,
-        }
     }
 }
 
@@ -96,8 +87,6 @@ impl PieceSymmetry {
 pub(super) struct PieceSymmetry {
     /// For each placement, its image under the symmetry.
     pub(super) placements: Vec<u8>,
-    /// For each placement, the placement whose image it is; the inverse of `placements`.
-    pub(super) back: Vec<u8>,
     /// For each move, the move to which the symmetry maps it.
     pub(super) moves: Vec<u8>,
 }
@@ -166,23 +155,14 @@ impl PieceModel {
         PiecePlacements(placements)
     }
 
-    /// The image of a position under a symmetry.
-    pub(super) fn image(
-        &self,
-        state: PiecePlacements,
-        symmetry: &PieceSymmetry,
-    ) -> PiecePlacements {
-        let mut image = [0; MOST_PIECES];
-        for orbit in &self.orbits {
-            for piece in 0..orbit.pieces {
-                let before = symmetry.back[orbit.placement(piece, 0)];
-                let (other, turned) = orbit.split(before.into());
-                let (place, turn) = orbit.split(state.0[orbit.first_piece + other].into());
-                let after = orbit.placement(place, turn + turned);
-                image[orbit.first_piece + piece] = symmetry.placements[after];
-            }
-        }
-        PiecePlacements(image)
+    /// Whether every move keeps the sum of the turns of the orbit's pieces, modulo the number of
+    /// turns.
+    pub(super) fn keeps_sum(&self, orbit: &OrbitRange) -> bool {
+        self.moves.iter().all(|m| {
+            let turn = |place| orbit.split(m[orbit.placement(place, 0)].into()).1;
+            let sum: usize = (0..orbit.pieces).map(turn).sum();
+            sum.is_multiple_of(orbit.turns)
+        })
     }
 
     /// Finds the symmetries: permutations of the placements of each orbit that map moves to moves.
@@ -211,7 +191,7 @@ impl PieceModel {
         let count = self.placements;
         let mut images = vec![UNKNOWN; count];
         for orbit in &self.orbits {
-            let all = orbit.first_placement..orbit.first_placement + orbit.pieces * orbit.turns;
+            let all = orbit.all_placements();
             let first = all.start;
             let found = all.clone().any(|image| {
                 images[all.clone()].fill(UNKNOWN);
@@ -235,13 +215,8 @@ impl PieceModel {
                 return None;
             }
         }
-        let mut back = vec![0; count];
-        for (placement, &image) in images.iter().enumerate() {
-            back[image] = placement as u8;
-        }
         Some(PieceSymmetry {
             placements: images.iter().map(|&image| image as u8).collect(),
-            back,
             moves: moves.iter().map(|&m| m as u8).collect(),
         })
     }

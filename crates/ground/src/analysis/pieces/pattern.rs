@@ -7,16 +7,15 @@ use fewest_rules::{Abstraction, Meter, StopReason};
 use fewest_tables::{DistanceTable, Encoding, fill_bound_table, fill_pattern_table};
 
 use super::Pieces;
+use super::arrangements::{AT_ONCE, Arrangements, Carrier, SumOver, Sums};
 use super::choice::{Colourings, choose};
-use super::colouring::{Colouring, recoloured};
-use super::coset::CosetAbstraction;
+use super::colouring::{Colouring, through};
+use super::coset::{CosetAbstraction, EntryKey};
 use super::model::{PieceModel, PiecePlacements, PieceStates, PieceSymmetry};
-use super::sums::{ImageOf, VIEWS_AT_ONCE};
-use super::view_sums::ViewSums;
 use crate::ground::Label;
 
 /// The greatest number of views of a position whose table entries are looked up.
-pub(super) const MOST_VIEWS: usize = VIEWS_AT_ONCE;
+pub(super) const MOST_VIEWS: usize = AT_ONCE;
 
 /// A table with at most this many entries has half a byte for each entry. A larger table has a
 /// quarter of a byte for each entry.
@@ -48,10 +47,7 @@ impl PatternChoice {
         };
         let chosen = choose(&model, most, meter)?;
         Ok(chosen.map(|(colourings, entries)| Self {
-            key: format!(
-                "{:016x}",
-                hash(&format!("{:?} {colourings:?}", model.moves))
-            ),
+            key: format!("{:?} {colourings:?}", model.moves),
             colourings,
             entries,
             model,
@@ -63,8 +59,7 @@ impl PatternChoice {
         self.entries
     }
 
-    /// A text that identifies the table: different puzzles or abstractions have different texts
-    /// with very high probability.
+    /// A text that identifies the table: different puzzles or abstractions have different texts.
     pub fn key(&self) -> &str {
         &self.key
     }
@@ -73,21 +68,44 @@ impl PatternChoice {
     /// seconds for the largest patterns. `None` if the pattern's coordinates have too many values.
     pub fn pattern(&self) -> Option<PiecePattern> {
         let (model, colourings) = (&self.model, &self.colourings);
-        let coset = CosetAbstraction::new(model, colourings)?;
+        let arrangements = Arrangements::new(model, colourings)?;
+        let coset = CosetAbstraction::new(model, colourings, &arrangements)?;
         let views = views(model, colourings);
-        let sums = |of| ViewSums::new(model, colourings, &views, of);
-        let (images, inverse) = (sums(ImageOf::Position)?, sums(ImageOf::Inverse)?);
+        let carriers: Vec<Carrier> = views.iter().map(Carrier::symmetry).collect();
+        let [images, inverse] = [SumOver::Position, SumOver::Inverse].map(|over| ViewSums {
+            parts: [0, 1].map(|part| arrangements.sums(&coset.orbits[part], &carriers, over)),
+        });
         let unchanged = unchanged(model, &coset, &images, views.len());
+        let distinct: BTreeSet<u8> = unchanged.iter().copied().collect();
         Some(PiecePattern {
             images,
             inverse,
-            least_unchanged: least(&unchanged),
+            distinct_unchanged: distinct.into_iter().collect(),
             unchanged,
             views,
             model: model.clone(),
             coset,
             key: self.key.clone(),
         })
+    }
+}
+
+/// The sums that give the keys of the table entries for all views of a position, or of its inverse.
+#[derive(Debug)]
+pub(super) struct ViewSums {
+    /// The sums that give the major value, and those that give the minor value.
+    parts: [Sums; 2],
+}
+
+impl ViewSums {
+    #[inline]
+    pub(super) fn keys(&self, state: PiecePlacements) -> [EntryKey; MOST_VIEWS] {
+        let [majors, minors] = [0, 1].map(|part: usize| self.parts[part].ranks(&state.0));
+        let mut keys = majors.map(|major| EntryKey { major, minor: 0 });
+        for (key, minor) in keys.iter_mut().zip(minors) {
+            key.minor = minor;
+        }
+        keys
     }
 }
 
@@ -107,9 +125,8 @@ pub struct PiecePattern {
     /// unchanged, because the inverse of the move becomes the first move on the way from the goal
     /// to the inverse position.
     pub(super) unchanged: Vec<u8>,
-    /// The sets of `unchanged` that contain no other set of `unchanged`, without duplicates. To
-    /// find a minimum over all moves, a search looks only at these sets.
-    pub(super) least_unchanged: Vec<u8>,
+    /// The sets of `unchanged` without duplicates.
+    pub(super) distinct_unchanged: Vec<u8>,
     /// A text that identifies the table of distances, as in [`PatternChoice::key`].
     key: String,
 }
@@ -174,7 +191,7 @@ fn unchanged(
     images: &ViewSums,
     views: usize,
 ) -> Vec<u8> {
-    let traces = |state| images.keys(coset, state).map(|key| coset.trace(key));
+    let traces = |state| images.keys(state).map(|key| coset.trace(key));
     let solved = traces(model.solved);
     let set = |m: usize| {
         let after = traces(PieceStates(model).after(model.solved, m));
@@ -185,34 +202,13 @@ fn unchanged(
     (0..model.moves.len()).map(set).collect()
 }
 
-/// Those of the bit sets `sets` that contain no other of these sets, without duplicates.
-fn least(sets: &[u8]) -> Vec<u8> {
-    let sets: BTreeSet<u8> = sets.iter().copied().collect();
-    let is_least = |one: &u8| {
-        !sets
-            .iter()
-            .any(|other| other != one && other & one == *other)
-    };
-    sets.iter().copied().filter(is_least).collect()
-}
-
-/// The hash function FNV-1a, whose values are the same in all versions of the program.
-fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
-}
-
 /// Chooses the symmetries of the views, at most [`MOST_VIEWS`]. If two symmetries give colourings
 /// the same image, their views would give equal bounds, so only one of them is taken.
 fn views(model: &PieceModel, colourings: &[Colouring]) -> Vec<PieceSymmetry> {
     let mut known = Vec::new();
     let mut views = Vec::new();
     for symmetry in &model.symmetries {
-        let back = symmetry.inverse();
-        let orbits = model.orbits.iter().zip(colourings);
-        let seen = orbits.map(|(orbit, colouring)| recoloured(orbit, colouring, &back));
-        let seen: Vec<Colouring> = seen.collect();
+        let seen = through(model, colourings, symmetry);
         if !known.contains(&seen) && views.len() < MOST_VIEWS {
             known.push(seen);
             views.push(symmetry.clone());

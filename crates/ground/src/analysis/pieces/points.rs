@@ -138,3 +138,17 @@ pub(super) fn inverse(permutation: &[u16]) -> Permutation {
     }
     inverse
 }
+
+/// Whether a permutation of the numbers below `count` is odd.
+pub(super) fn is_odd(count: usize, image: impl Fn(usize) -> usize) -> bool {
+    let mut seen = vec![false; count];
+    let mut cycles = 0;
+    for first in 0..count {
+        let mut at = first;
+        cycles += usize::from(!seen[at]);
+        while !std::mem::replace(&mut seen[at], true) {
+            at = image(at);
+        }
+    }
+    (count - cycles) % 2 == 1
+}

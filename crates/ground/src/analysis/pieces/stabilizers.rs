@@ -8,7 +8,7 @@
 //! each level are checked, unless the order alone shows that the chain is complete. So the result
 //! does not depend on chance.
 
-use super::points::{Permutation, inverse, then};
+use super::points::{Permutation, inverse, is_odd, then};
 
 /// The construction may look up at most this many images of points, which takes a few hundred
 /// milliseconds.
@@ -127,7 +127,8 @@ impl StabilizerChain {
         });
         // If all generators are even, one level may be missing: an even permutation that keeps all
         // points but two cannot exchange these two.
-        let even = || generators.iter().all(|generator| is_even(generator));
+        let is_even = |generator: &Permutation| !is_odd(points, |p| generator[p].into());
+        let even = || generators.iter().all(is_even);
         full && match levels.checked_sub(self.levels.len()) {
             Some(0) => true,
             Some(1) => even(),
@@ -155,7 +156,7 @@ impl StabilizerChain {
     /// Adds `element` to the group of the chain. Returns false if the group already contained it.
     fn insert(&mut self, element: Permutation, points: usize, work: &mut u64) -> bool {
         let (left, failed) = self.divided(element, work);
-        let Some(moved) = (0..points).find(|&p| usize::from(left[p]) != p) else {
+        let Some(moved) = moved(&left) else {
             return false;
         };
         if failed == self.levels.len() {
@@ -185,11 +186,7 @@ impl StabilizerChain {
                     return None;
                 }
                 let (left, _) = self.divided(element.clone(), work);
-                if left
-                    .iter()
-                    .enumerate()
-                    .any(|(p, &image)| p != usize::from(image))
-                {
+                if moved(&left).is_some() {
                     return Some(Some(element));
                 }
             }
@@ -208,10 +205,13 @@ impl StabilizerChain {
     /// Whether a permutation is an element of the group.
     pub(super) fn contains(&self, element: &[u16]) -> bool {
         let (left, _) = self.divided(element.to_vec(), &mut 0);
-        left.iter()
-            .enumerate()
-            .all(|(p, &image)| p == usize::from(image))
+        moved(&left).is_none()
     }
+}
+
+/// The first point that a permutation moves.
+fn moved(permutation: &[u16]) -> Option<usize> {
+    (0..permutation.len()).find(|&p| usize::from(permutation[p]) != p)
 }
 
 /// For each point, the least point of its orbit.
@@ -230,22 +230,6 @@ fn orbits(generators: &[Permutation], points: usize) -> Vec<usize> {
         }
     }
     orbit_of
-}
-
-/// Whether a permutation is even, that is, has an even number of cycles of even length.
-fn is_even(permutation: &[u16]) -> bool {
-    let mut seen = vec![false; permutation.len()];
-    let mut even = true;
-    for first in 0..permutation.len() {
-        let mut point = first;
-        let mut length = 0;
-        while !std::mem::replace(&mut seen[point], true) {
-            point = permutation[point].into();
-            length += 1;
-        }
-        even ^= length > 0 && length % 2 == 0;
-    }
-    even
 }
 
 /// Random elements of a group, by product replacement (F. Celler and others, "Generating random

@@ -3,10 +3,10 @@
 
 use fewest_rules::Parent;
 
-use super::super::coset::EntryKey;
+use super::super::coset::CosetTrace;
 use super::super::model::{PiecePlacements, PieceStates};
 use super::super::pattern::{MOST_VIEWS, PiecePattern};
-use super::{PieceBound, PieceCache, distance, greatest_of};
+use super::{PieceBound, PieceCache, greatest_of};
 
 /// A child of a search node. It is filled step by step while its bound is computed by table
 /// lookups.
@@ -14,10 +14,8 @@ use super::{PieceBound, PieceCache, distance, greatest_of};
 pub(super) struct Child {
     parent: usize,
     rule: usize,
-    /// Where to find the table entries for the inverse of the child's position: view 0 is the
-    /// inverse itself, view 1 its image under one symmetry, for example its mirror image, and so on.
-    /// Each of the entries is a lower bound for the child.
-    keys: [EntryKey; MOST_VIEWS],
+    /// The traces of the views of the inverse position.
+    inverse: [CosetTrace; MOST_VIEWS],
     pub(super) state: PiecePlacements,
     /// The child's cache, as far as it is known so far. The bound in it is a lower bound on the
     /// child's final bound.
@@ -44,7 +42,7 @@ impl Child {
         Self {
             parent,
             rule,
-            keys: [EntryKey::default(); MOST_VIEWS],
+            inverse: [CosetTrace::default(); MOST_VIEWS],
             state: PiecePlacements::default(),
             cache: PieceCache::default(),
         }
@@ -76,15 +74,13 @@ impl PieceBound {
         // entries of these views from its parent. Of the views of the position itself, the first is
         // looked up first; it belongs to the identity, which maps each move to itself.
         for (child, parent) in within(row, parents) {
-            let inherited = greatest_of(parent.cache.inverse, unchanged[child.rule]);
-            child.cache.bound = distance(inherited);
+            child.cache.bound = greatest_of(parent.cache.inverse, unchanged[child.rule]).into();
             if child.cache.bound <= parent.budget {
                 self.follow(child, &parent.cache, 0, child.rule);
             }
         }
         for (child, parent) in within(row, parents) {
-            let number = coset.number_of(child.cache.traces[0]);
-            child.cache.bound = distance(self.entry(number));
+            child.cache.bound = self.entry(child.cache.traces[0]).into();
             if child.cache.bound <= parent.budget {
                 for (view, symmetry) in views.iter().enumerate().skip(1) {
                     let m = usize::from(symmetry.moves[child.rule]);
@@ -96,32 +92,22 @@ impl PieceBound {
             child.cache.bound = self.combined(self.entries(child.cache.traces));
             if child.cache.bound <= parent.budget {
                 child.state = PieceStates(model).after(parent.state, child.rule);
-                child.keys = inverse.keys(coset, child.state);
-                self.looked_up(child)
-                    .for_each(|view| coset.prefetch(child.keys[view]));
+                child.inverse = inverse.keys(child.state).map(|key| coset.trace(key));
+                for view in self.looked_up(child) {
+                    self.table.prefetch(coset.number_of(child.inverse[view]));
+                }
                 // The search may expand this child next, so the table rows for its moves begin to
                 // be loaded.
                 let traces = &child.cache.traces[..views.len()];
                 traces.iter().for_each(|&trace| coset.prefetch_moves(trace));
             }
         }
-        for (child, _) in within(row, parents) {
-            for view in self.looked_up(child) {
-                let trace = coset.trace(child.keys[view]);
-                self.table.prefetch(coset.number_of(trace));
-            }
-        }
         for (child, parent) in within(row, parents) {
             child.cache.inverse = parent.cache.inverse;
             for view in self.looked_up(child) {
-                let trace = coset.trace(child.keys[view]);
-                child.cache.inverse[view] = self.entry(coset.number_of(trace));
+                child.cache.inverse[view] = self.entry(child.inverse[view]);
             }
-            let inverse = self.combined(child.cache.inverse);
-            child.cache.bound = match child.cache.bound.max(inverse) {
-                0 => self.of_small(child.state),
-                bound => bound,
-            };
+            child.cache.bound = self.with_inverse(&child.cache, child.state);
         }
     }
 
