@@ -8,9 +8,10 @@ use fewest_rules::Fault;
 
 use super::Instance;
 use crate::source::alphabet::PuzzleAlphabet;
-use crate::source::checked::{CheckedPuzzle, LevelParts, LevelThing, PartsLine};
+use crate::source::checked::{CheckedPuzzle, LevelThing};
 use crate::source::grounding::cells_of_region;
 use crate::source::layout::BoardLayout;
+use crate::source::syntax::{PlaceLineSyntax, PlaceSyntax};
 use crate::source::terrain::Terrain;
 
 /// A line has at most this many spots.
@@ -58,7 +59,7 @@ impl LevelPlan {
     /// A region does not exist on the board, or a line can lay fewer things than it must.
     pub(super) fn new(
         checked: &CheckedPuzzle,
-        parts: &LevelParts,
+        place: &PlaceSyntax,
         template: &Instance,
     ) -> Result<Self, Vec<Fault>> {
         let layout = Arc::clone(&template.layout);
@@ -73,21 +74,23 @@ impl LevelPlan {
         let cells = cells.filter(|(cell, _)| cell.is_some());
         let mut empty: Vec<String> = cells.map(|(_, word)| word.to_owned()).collect();
         let below = rows.map(|line| line.trim_end().to_owned()).collect();
-        let within = parts.lines.iter();
+        let within = place.lines.iter();
         let within = within.map(|line| allowed_cells(checked, &layout.terrain, line));
         let allowed: Vec<Vec<bool>> = within.collect::<Result<_, _>>()?;
+        let floor = place.floor.text.as_str();
         // A `$` that is taken from `*` leaves a goal, which an earlier line may name.
         for _ in 0..2 {
-            for (line, within) in parts.lines.iter().zip(&allowed) {
+            for (things, within) in checked.things.iter().zip(&allowed) {
                 let own = empty.iter_mut().zip(within).filter(|(_, within)| **within);
-                own.for_each(|(word, _)| clear(&checked.alphabet, line, &parts.floor, word));
+                own.for_each(|(word, _)| clear(&checked.alphabet, things, floor, word));
             }
         }
         let mut lines = Vec::new();
-        for (line, mut within) in parts.lines.iter().zip(allowed) {
+        let named = place.lines.iter().zip(&checked.things);
+        for ((line, things), mut within) in named.zip(allowed) {
             let free = within.iter_mut().zip(&empty);
-            free.for_each(|(within, word)| *within &= *word == parts.floor);
-            let spots = spots(&layout.terrain, line, &within, parts.mirrored);
+            free.for_each(|(within, word)| *within &= word == floor);
+            let spots = spots(&layout.terrain, things, &within, place.mirrored.is_some());
             lines.push(LevelLine {
                 things: line.least..=line.most,
                 spots,
@@ -136,7 +139,7 @@ impl LevelPlan {
 fn allowed_cells(
     checked: &CheckedPuzzle,
     terrain: &Terrain,
-    line: &PartsLine,
+    line: &PlaceLineSyntax,
 ) -> Result<Vec<bool>, Vec<Fault>> {
     let cells = terrain.shape.cells();
     let Some((outside, region)) = &line.region else {
@@ -150,8 +153,8 @@ fn allowed_cells(
 
 /// Takes the things of a line from a cell. If `$` is taken from `*`, a `$` on a goal, the goal `.`
 /// is left, and it may be a thing as well.
-fn clear(alphabet: &PuzzleAlphabet, line: &PartsLine, floor: &str, word: &mut String) {
-    let things = line.things.iter().flat_map(|thing| &thing.cells);
+fn clear(alphabet: &PuzzleAlphabet, things: &[LevelThing], floor: &str, word: &mut String) {
+    let things = things.iter().flat_map(|thing| &thing.cells);
     let is_thing = |word: &str| things.clone().any(|(.., thing)| thing == word);
     if is_thing(word) {
         floor.clone_into(word);
@@ -178,11 +181,11 @@ fn clear(alphabet: &PuzzleAlphabet, line: &PartsLine, floor: &str, word: &mut St
 }
 
 /// All ways to lay one thing of the line on the cells where `within` is true.
-fn spots(terrain: &Terrain, line: &PartsLine, within: &[bool], mirrored: bool) -> Vec<Spot> {
+fn spots(terrain: &Terrain, things: &[LevelThing], within: &[bool], mirrored: bool) -> Vec<Spot> {
     let shape = &terrain.shape;
     let mut found = Vec::new();
     let mut seen = HashSet::new();
-    for LevelThing { cells, once } in &line.things {
+    for LevelThing { cells, once } in things {
         for &(row, column) in &shape.places {
             let covered = cells.iter().map(|(down, right, word)| {
                 let row = row.checked_add_signed(*down)?;

@@ -100,9 +100,9 @@ impl DrawnFile {
     /// A region of `place` does not exist on the board.
     pub fn level_plan(&self, template: &Instance) -> Result<Option<LevelPlan>, Vec<Fault>> {
         let checked = &self.boards.checked;
-        let parts = checked.parts.as_ref();
-        parts
-            .map(|parts| LevelPlan::new(checked, parts, template))
+        let place = checked.file.place.as_ref();
+        place
+            .map(|place| LevelPlan::new(checked, place, template))
             .transpose()
     }
 

@@ -9,7 +9,6 @@ use fewest_rules::{Fault, Faults};
 use fewest_ground::Label;
 
 use super::checked::{CheckedPuzzle, PieceSource};
-use super::drawing::ReadDrawing;
 use super::heading::{HEADINGS, STRAIGHT};
 use super::layout::first_faults;
 use super::lexer::{BLANKS, Span, trimmed};
@@ -83,7 +82,7 @@ fn board(
     {
         terrain.marks.clone_from(&own.marks);
     }
-    let mut state: Vec<Label> = drawn.iter().map(|drawn| drawn.label()).collect();
+    let state = picture.state(&checked.alphabet, &drawn);
     for (i, source) in checked.pieces.iter().enumerate() {
         let PieceSource::Board(symbol) = *source else {
             continue;
@@ -99,8 +98,6 @@ fn board(
         let places = cells.iter().map(|&cell| terrain.shape.places[cell]);
         terrain.pieces[i] = piece(places.map(|(row, column)| (row, column, symbol)));
     }
-    state.extend(&picture.variables);
-    state.extend(ReadDrawing::layers(&checked.alphabet, &drawn));
     (faults.len() == faults_before).then_some(BoardDrawing { terrain, state })
 }
 

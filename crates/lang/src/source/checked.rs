@@ -7,7 +7,7 @@ use super::heading::Heading;
 use super::lexer::Span;
 use super::numbers::{NumberSum, NumberTest};
 use super::shape::GridShape;
-use super::syntax::{Lexeme, PermutationStep, SourceFile, StepSyntax};
+use super::syntax::{Lexeme, PermutationStep, SourceFile};
 use super::terrain::PieceCell;
 use super::walls::Walls;
 
@@ -33,8 +33,8 @@ pub(crate) struct CheckedPuzzle {
     pub(crate) moved: Option<usize>,
     /// What a search minimises, if moves have costs. `None` if every move counts as one.
     pub(crate) measure: Option<CostMeasure>,
-    /// What new levels are made of, if the file says so.
-    pub(crate) parts: Option<LevelParts>,
+    /// The things that the lines of the statement `place` name.
+    pub(crate) things: Vec<Vec<LevelThing>>,
 }
 
 impl CheckedPuzzle {
@@ -48,26 +48,6 @@ impl CheckedPuzzle {
         }
         self.after.extend(stages);
     }
-}
-
-/// What new levels are made of.
-#[derive(Debug, Clone)]
-pub(crate) struct LevelParts {
-    /// The word of the cells on which things are laid.
-    pub(crate) floor: String,
-    /// Whether each thing gets its mirror image to the left or right.
-    pub(crate) mirrored: bool,
-    pub(crate) lines: Vec<PartsLine>,
-}
-
-/// Between `least` and `most` things, each of which is one of `things`.
-#[derive(Debug, Clone)]
-pub(crate) struct PartsLine {
-    pub(crate) things: Vec<LevelThing>,
-    pub(crate) least: usize,
-    pub(crate) most: usize,
-    /// A region, and whether the things lie outside of it.
-    pub(crate) region: Option<(bool, Lexeme)>,
 }
 
 /// A thing that is laid on a board.
@@ -156,17 +136,6 @@ pub(crate) enum MoveParameter {
     Number { name: String, first: i64, last: i64 },
 }
 
-/// For each parameter, its name if it is numeric; otherwise `None`.
-pub(crate) fn number_names(parameters: &[MoveParameter]) -> Vec<Option<&str>> {
-    parameters
-        .iter()
-        .map(|parameter| match parameter {
-            MoveParameter::Number { name, .. } => Some(name.as_str()),
-            _ => None,
-        })
-        .collect()
-}
-
 /// The effect of a move.
 #[derive(Debug, Clone)]
 pub(crate) enum MoveBody {
@@ -245,8 +214,9 @@ pub(crate) struct PatternRule {
     /// Rules that change nothing. The rule applies only if none of their patterns occurs anywhere on
     /// the board.
     pub(crate) forbidden: Vec<PatternRule>,
-    /// The tests of variables.
-    pub(crate) tests: Vec<VariableTest>,
+    /// Variables, each with the set of the values that it must have. The parameters of a set stand for
+    /// the values with the names of their symbols.
+    pub(crate) tests: Vec<(usize, SymbolSet)>,
     /// The comparisons of numbers that must hold.
     pub(crate) comparisons: Vec<NumberTest>,
     /// The variables that the rule changes: the index of each variable, and its new value.
@@ -277,17 +247,6 @@ impl PatternRule {
     pub(crate) fn cells(&self) -> impl Iterator<Item = &CellPattern> {
         self.patterns.iter().flat_map(|pattern| &pattern.left)
     }
-}
-
-/// A test of a variable: it must have one of some values.
-#[derive(Debug, Clone)]
-pub(crate) struct VariableTest {
-    pub(crate) variable: usize,
-    pub(crate) values: u64,
-    /// Parameters of the move. The value with the name of their symbol belongs to the set as well.
-    pub(crate) parameters: Vec<usize>,
-    /// Whether the set is the complement of these values.
-    pub(crate) not: bool,
 }
 
 /// The new value of a variable.
@@ -339,21 +298,4 @@ pub(crate) struct SymbolStep {
     pub(crate) plus: i64,
     /// A parameter of the move that is a number, and the factor by which it is added.
     pub(crate) number: Option<(usize, i64)>,
-}
-
-impl SymbolStep {
-    /// Looks up the number of a step; `names` has the name of each parameter that is a number.
-    pub(crate) fn of(step: &StepSyntax, names: &[Option<&str>]) -> Option<Self> {
-        let number = match &step.number {
-            None => None,
-            Some((word, sign)) => {
-                let at = names.iter().position(|name| *name == Some(&word.text))?;
-                Some((at, *sign))
-            }
-        };
-        Some(Self {
-            plus: step.plus,
-            number,
-        })
-    }
 }

@@ -179,7 +179,7 @@ impl PuzzleAlphabet {
                 Some(label) => under.push(label),
                 None if faults.len() < MOST_FAULTS => {
                     let layers = self.layers.iter().flat_map(|layer| &layer.labels);
-                    let names: Vec<&str> = layers.map(String::as_str).collect();
+                    let names: Vec<&String> = layers.collect();
                     faults.push(unknown("symbol of a layer", part, span, &names));
                 }
                 None => {}
@@ -247,16 +247,19 @@ impl Variable {
 }
 
 impl ReadDrawing {
-    /// The labels of the layers of a board with these cells, one layer after the other.
-    pub(crate) fn layers(alphabet: &PuzzleAlphabet, cells: &[&DrawnCell]) -> Vec<Label> {
-        let count = alphabet.layers.len();
-        let mut labels = vec![0; count * cells.len()];
+    /// The state of a board with these cells: their labels, those of the variables, and those of
+    /// one layer after the other.
+    pub(crate) fn state(&self, alphabet: &PuzzleAlphabet, cells: &[&DrawnCell]) -> Vec<Label> {
+        let mut state: Vec<Label> = cells.iter().map(|drawn| drawn.label()).collect();
+        state.extend(&self.variables);
+        let first = state.len();
+        state.resize(first + alphabet.layers.len() * cells.len(), 0);
         for (cell, drawn) in cells.iter().enumerate() {
             for &(layer, label) in &drawn.under {
-                labels[layer * cells.len() + cell] = label;
+                state[first + layer * cells.len() + cell] = label;
             }
         }
-        labels
+        state
     }
 
     /// The number of rows, and of columns in the longest row.

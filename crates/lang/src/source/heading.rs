@@ -11,6 +11,11 @@ pub(crate) struct Heading {
 }
 
 impl Heading {
+    /// The direction with this name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        HEADINGS.into_iter().find(|heading| heading.name == name)
+    }
+
     const fn new(name: &'static str, down: isize, right: isize) -> Self {
         Self { name, down, right }
     }

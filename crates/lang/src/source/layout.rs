@@ -7,7 +7,7 @@ use fewest_rules::{Fault, Faults};
 
 use fewest_ground::Label;
 
-use super::alphabet::{Glyph, PuzzleAlphabet};
+use super::alphabet::{Glyph, LayerLabel, PuzzleAlphabet};
 use super::drawing::ReadDrawing;
 use super::lexer::{Span, trimmed};
 use super::limits::MOST_FAULTS;
@@ -110,29 +110,30 @@ impl BoardLayout {
     fn word(&self, cell: usize, state: &[Label]) -> Cow<'_, str> {
         let label = state[cell];
         let first = self.cells() + self.alphabet.variables.len();
-        let layers = self.alphabet.layers.iter().enumerate();
-        let under = layers.filter_map(|(layer, names)| {
+        let layers = 0..self.alphabet.layers.len();
+        let under = layers.filter_map(|layer| {
             let label = *state.get(first + layer * self.cells() + cell)?;
-            (label > 0).then(|| (layer, label, &names.labels[usize::from(label)]))
+            (label > 0).then_some((layer, label))
         });
-        let under: Vec<_> = under.collect();
-        let [(layer, below, _)] = under[..] else {
-            let names = under.iter().map(|(_, _, name)| format!("/{name}"));
-            return match under.is_empty() {
-                true => self.symbol(cell, label).into(),
-                false => (self.symbol(cell, label).to_owned() + &names.collect::<String>()).into(),
-            };
-        };
-        let glyphs = self.alphabet.glyphs.iter();
-        let shows = |glyph: &Glyph| glyph.label == label && glyph.under == Some((layer, below));
-        let drawn = glyphs
-            .filter(|(_, glyph)| shows(glyph))
-            .map(|(word, _)| word)
-            .min();
-        match drawn.filter(|_| !self.is_marked(cell, label)) {
-            Some(word) => word.into(),
-            None => format!("{}/{}", self.symbol(cell, label), under[0].2).into(),
+        let under: Vec<LayerLabel> = under.collect();
+        if let [below] = under[..]
+            && !self.is_marked(cell, label)
+        {
+            let shows = |glyph: &Glyph| glyph.label == label && glyph.under == Some(below);
+            let glyphs = self.alphabet.glyphs.iter();
+            let drawn = glyphs
+                .filter(|(_, glyph)| shows(glyph))
+                .map(|(word, _)| word);
+            if let Some(word) = drawn.min() {
+                return word.into();
+            }
         }
+        let mut word = Cow::from(self.symbol(cell, label));
+        for (layer, label) in under {
+            word += "/";
+            word += self.alphabet.layers[layer].labels[usize::from(label)].as_str();
+        }
+        word
     }
 
     /// Whether a label is drawn as part of a marked region on this cell.
@@ -215,10 +216,7 @@ impl BoardLayout {
                 faults.push(Fault::new(span, message, "expected another symbol"));
             }
         }
-        let mut state: Vec<Label> = drawn.iter().map(|drawn| drawn.label()).collect();
-        state.extend(&picture.variables);
-        state.extend(ReadDrawing::layers(&self.alphabet, &drawn));
-        state
+        picture.state(&self.alphabet, &drawn)
     }
 }
 

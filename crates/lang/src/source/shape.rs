@@ -99,54 +99,33 @@ impl GridShape {
     /// # Errors
     /// The drawing of the walls has another size than the board, which is declared at `of`.
     pub(crate) fn enclose(&mut self, walls: &Walls, of: &Span) -> Result<(), Fault> {
-        if let Some(fault) = walls.fits(self.rows, self.columns, of) {
-            return Err(fault);
-        }
+        walls.fits(self.rows, self.columns, of)?;
         let mut walls = walls.clone();
         if self.torus {
             walls.join_edges();
         }
-        self.free = vec![[usize::MAX; 9]; self.grid.len()];
-        for way in 0..9 {
-            let free = self.free_steps(&walls, way as isize / 3 - 1, way as isize % 3 - 1);
-            for (place, free) in free.into_iter().enumerate() {
-                self.free[place][way] = free;
-            }
-        }
+        let ways = |place| {
+            std::array::from_fn(|way| {
+                self.free_steps(&walls, place, way as isize / 3 - 1, way as isize % 3 - 1)
+            })
+        };
+        self.free = (0..self.grid.len()).map(ways).collect();
         Ok(())
     }
 
-    /// For each place, the number of steps in this direction that are possible before a wall;
-    /// [`usize::MAX`] if there is no wall. Takes time linear in the size of the board.
-    fn free_steps(&self, walls: &Walls, down: isize, right: isize) -> Vec<usize> {
-        let mut found: Vec<Option<usize>> = vec![None; self.grid.len()];
-        let mut chain = Vec::new();
-        for first in 0..found.len() {
-            let mut at = first;
-            let mut free = loop {
-                if let Some(free) = found[at] {
-                    break free;
-                }
-                let place = (at / self.columns, at % self.columns);
-                if walls.bar(place, down, right) {
-                    found[at] = Some(0);
-                    break 0;
-                }
-                // A path that returns to its beginning or leaves the board meets no wall, so its
-                // places get this value.
-                found[at] = Some(usize::MAX);
-                chain.push(at);
-                match self.place(place, down, right) {
-                    Some((row, column)) => at = row * self.columns + column,
-                    None => break usize::MAX,
-                }
-            };
-            for at in chain.drain(..).rev() {
-                free = free.saturating_add(1);
-                found[at] = Some(free);
+    /// The number of steps in this direction that are possible from a place before a wall;
+    /// [`usize::MAX`] if the path returns to the place or leaves the board without meeting one.
+    fn free_steps(&self, walls: &Walls, place: usize, down: isize, right: isize) -> usize {
+        let first = (place / self.columns, place % self.columns);
+        let (mut at, mut steps) = (first, 0);
+        while !walls.bar(at, down, right) {
+            match self.place(at, down, right) {
+                Some(next) if next != first => at = next,
+                _ => return usize::MAX,
             }
+            steps += 1;
         }
-        found.into_iter().flatten().collect()
+        steps
     }
 
     /// The place that lies the given numbers of rows down and columns to the right of another,
@@ -200,19 +179,12 @@ impl GridShape {
     /// The number of steps in this direction after which a path returns to the same place;
     /// [`usize::MAX`] on a board with edges.
     pub(crate) fn round(&self, heading: Heading) -> usize {
-        fn divisor(one: usize, other: usize) -> usize {
-            if other == 0 {
-                one
-            } else {
-                divisor(other, one % other)
-            }
-        }
         if !self.torus {
             return usize::MAX;
         }
-        let rows = self.rows / divisor(self.rows, heading.down.unsigned_abs());
-        let columns = self.columns / divisor(self.columns, heading.right.unsigned_abs());
-        rows / divisor(rows, columns) * columns
+        let (down, right) = (heading.down.unsigned_abs(), heading.right.unsigned_abs());
+        let back = |&n: &usize| n * down % self.rows == 0 && n * right % self.columns == 0;
+        (1..).find(back).unwrap_or(usize::MAX)
     }
 
     /// The cells, each listed once and without `cell` itself, that lie one step from `cell` in one

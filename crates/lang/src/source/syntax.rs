@@ -5,7 +5,8 @@ use fewest_scene::Look;
 
 use super::arrangement::Arrangement;
 use super::expected::ExpectedOutcome;
-use super::lexer::{Span, signed, words};
+use super::heading::Heading;
+use super::lexer::{Span, words};
 use super::shape::GridShape;
 
 /// A name, a symbol or a number with its place in the file.
@@ -221,7 +222,7 @@ pub(crate) enum BodySyntax {
 pub(crate) struct RuleSyntax {
     /// Whether the rule begins with `all`.
     pub(crate) everywhere: bool,
-    pub(crate) heading: Option<Lexeme>,
+    pub(crate) heading: Option<(Heading, Span)>,
     pub(crate) left: RuleSide,
     pub(crate) right: RuleSide,
     /// The cost of the rule, which replaces the cost of the move.
@@ -238,13 +239,18 @@ pub(crate) struct RuleSide {
     /// The patterns of several cells after `not`, each as a rule that changes nothing. They must not
     /// occur anywhere on the board.
     pub(crate) forbidden: Vec<RuleSyntax>,
-    /// On the left side, variables and their required values; on the right side, variables and
-    /// their new values.
-    pub(crate) variables: Vec<(Lexeme, SetSyntax)>,
+    /// Variables: on the left side their required values, on the right side their new values.
+    pub(crate) variables: Vec<(Lexeme, ValueSyntax)>,
     /// On the left side, comparisons of numbers.
     pub(crate) comparisons: Vec<ComparisonSyntax>,
-    /// On the right side, variables, each with the sum that becomes its new value.
-    pub(crate) sums: Vec<(Lexeme, SumSyntax)>,
+}
+
+/// What a rule says of a variable.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ValueSyntax {
+    Set(SetSyntax),
+    /// On the right side, the sum that becomes the new value.
+    Sum(SumSyntax),
 }
 
 /// A sum of variables, parameters and numbers: `a +b -1`.
@@ -259,6 +265,19 @@ pub(crate) struct SumTerm {
     pub(crate) minus: bool,
     /// The term without its sign.
     pub(crate) word: Lexeme,
+}
+
+impl SumTerm {
+    /// Parses a sign and a number, or a sign and a name, at byte `at` of the file.
+    pub(crate) fn signed(text: &str, at: usize) -> Option<Self> {
+        let word = text.strip_prefix(['+', '-'])?;
+        let is_number = !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit());
+        let is_name = word.starts_with(char::is_alphabetic);
+        (is_name || is_number && word.len() < 18).then(|| Self {
+            minus: text.starts_with('-'),
+            word: Lexeme::new(word, at + 1),
+        })
+    }
 }
 
 /// A comparison: `a +b >= 2`.
@@ -294,43 +313,12 @@ impl Relation {
     }
 }
 
-/// A step through the symbols: `+1` and `-2`, or `+n` and `-n` for a number `n` of the move.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct StepSyntax {
-    pub(crate) plus: i64,
-    /// The name of a number of the move, and its sign.
-    pub(crate) number: Option<(Lexeme, i64)>,
-}
-
-impl StepSyntax {
-    /// Parses a sign and a number, or a sign and a name. The text begins at the byte `at` of the
-    /// file.
-    pub(crate) fn parse(text: &str, at: usize) -> Option<Self> {
-        if let Some(plus) = signed(text) {
-            return Some(Self { plus, number: None });
-        }
-        let (sign, name) = match text.strip_prefix('+') {
-            Some(name) => (1, name),
-            None => (-1, text.strip_prefix('-')?),
-        };
-        let is_name = name.starts_with(|c: char| c.is_alphabetic());
-        is_name.then(|| Self {
-            plus: 0,
-            number: Some((Lexeme::new(name, at + 1), sign)),
-        })
-    }
-
-    pub(crate) fn is_nothing(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
 /// A pattern: `[A | B | C]`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PatternSyntax {
     /// The direction that is written before the pattern. The direction of a rule's first pattern
     /// belongs to the rule.
-    pub(crate) heading: Option<Lexeme>,
+    pub(crate) heading: Option<Heading>,
     pub(crate) elements: Vec<PatternElement>,
     /// Whether the pattern is a row below the previous pattern.
     pub(crate) below: bool,
@@ -345,7 +333,7 @@ pub(crate) enum PatternElement {
     /// A name: `?x`, `?x: A,B`, `?x+1` or `?x+n`. The name of a plain `?` is empty.
     Bound {
         name: Lexeme,
-        plus: StepSyntax,
+        plus: Option<SumTerm>,
         among: Option<SetSyntax>,
     },
     /// A set: `A,B` or `not A,B`, with or without a `*` after it.
@@ -403,7 +391,8 @@ pub(crate) enum EffectPlace {
 /// The new content of a cell that an effect changes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum EffectValue {
-    Plus(StepSyntax),
+    /// A step through the symbols or values: `+1`, or `+n` for a number `n` of the move.
+    Plus(SumTerm),
     /// A symbol, a value, or the parameter `?x`.
     Symbol(Lexeme),
     /// The sum that becomes the new value of a numeric variable.

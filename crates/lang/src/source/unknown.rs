@@ -8,14 +8,11 @@ use super::lexer::Span;
 const MOST_LISTED: usize = 12;
 
 /// The fault that `word`, which should be a `what`, is none of `names`.
-pub(crate) fn unknown(what: &str, word: &str, span: &Span, names: &[&str]) -> Fault {
+pub(crate) fn unknown<S: AsRef<str>>(what: &str, word: &str, span: &Span, names: &[S]) -> Fault {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     let message = format!("unknown {what} '{}'", quoted(word));
-    let label = format!("expected {}", one_of(names));
-    suggest(
-        Fault::new(span.clone(), message, label),
-        word,
-        names.iter().copied(),
-    )
+    let label = format!("expected {}", one_of(&names));
+    suggest(Fault::new(span.clone(), message, label), word, names)
 }
 
 /// If one of `names` is spelt almost like `word`, adds this name to a fault as a suggestion.

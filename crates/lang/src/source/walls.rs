@@ -101,20 +101,20 @@ impl Walls {
         (faults.len() == faults_before && rows > 0).then_some(walls)
     }
 
-    /// The fault that the board has another size than the drawing of the walls.
-    pub(crate) fn fits(&self, rows: usize, columns: usize, of: &Span) -> Option<Fault> {
+    /// Compares the size of a board with the one of the drawing of the walls.
+    ///
+    /// # Errors
+    /// The sizes differ.
+    pub(crate) fn fits(&self, rows: usize, columns: usize, of: &Span) -> Result<(), Fault> {
         if (self.rows, self.columns) == (rows, columns) {
-            return None;
+            return Ok(());
         }
         let message = format!(
             "the walls surround {}x{} cells, the board has {rows}x{columns}",
             self.rows, self.columns
         );
-        Some(Fault::new(
-            of.clone(),
-            message,
-            "expected a drawing of the board's size",
-        ))
+        let label = "expected a drawing of the board's size";
+        Err(Fault::new(of.clone(), message, label))
     }
 
     /// Whether a wall blocks the step from the place at `row` and `column` by at most one row and

@@ -52,7 +52,6 @@ impl Checker<'_> {
                 Some((own, label)) if own == layer => labels |= 1 << label,
                 _ => {
                     let names = self.alphabet.layers[layer].labels.clone();
-                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
                     self.unknown("symbol of the layer", word, &names);
                 }
             }

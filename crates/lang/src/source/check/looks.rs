@@ -28,10 +28,14 @@ impl Checker<'_> {
                     let help = "a region has no look; use a layer, whose symbols may have looks";
                     self.push(fault.with_help(help));
                 } else if !is_symbol && !is_layer {
-                    let alphabet = self.alphabet.clone();
-                    let layers = alphabet.layers.iter().flat_map(|layer| &layer.labels);
-                    let names = alphabet.symbols.iter().chain(layers);
-                    let names: Vec<&str> = names.map(String::as_str).collect();
+                    let layers = self.alphabet.layers.iter().flat_map(|layer| &layer.labels);
+                    let names: Vec<String> = self
+                        .alphabet
+                        .symbols
+                        .iter()
+                        .chain(layers)
+                        .cloned()
+                        .collect();
                     self.unknown("symbol", word, &names);
                 } else if let Some(&first) = seen.get(word.text.as_str()) {
                     self.second("look of", word, first);

@@ -67,7 +67,7 @@ pub(crate) fn check(file: SourceFile, end: usize, faults: &mut Vec<Fault>) -> Ch
     checker.measure(&file, &mut checked);
     checker.missing(&file, end);
     checker.pieces_named(&file, &checked.pieces);
-    checked.parts = checker.parts(&file, &checked.pieces);
+    checked.things = checker.things(&file, &checked.pieces);
     checked.used = checker.used;
     checked.alphabet = checker.alphabet;
     checked.file = file;
@@ -99,7 +99,7 @@ impl Checker<'_> {
         self.push(Fault::new(span.clone(), message, label));
     }
 
-    fn unknown(&mut self, what: &str, word: &Lexeme, names: &[&str]) {
+    fn unknown<S: AsRef<str>>(&mut self, what: &str, word: &Lexeme, names: &[S]) {
         self.push(unknown(what, &word.text, &word.span, names));
     }
 
@@ -338,6 +338,8 @@ impl Checker<'_> {
 
     /// Checks the parts of a goal that do not depend on the board.
     fn goal(&mut self, clauses: &[GoalClause]) {
+        let used = Cell::default();
+        let scope = MoveScope::new(&[], &used);
         for clause in clauses {
             match clause {
                 GoalClause::Cells { set, .. } => self.goal_set(set),
@@ -351,11 +353,11 @@ impl Checker<'_> {
                 }
                 GoalClause::Variable { name, set } => {
                     if let Some(variable) = self.variable(name, &[]) {
-                        self.values(variable, set);
+                        self.values(variable, set, &scope);
                     }
                 }
                 GoalClause::Compare(comparison) => {
-                    self.comparison(comparison, &MoveScope::new(&[], &Cell::default()));
+                    self.comparison(comparison, &scope);
                 }
                 GoalClause::Same(_) => self.used = u64::MAX,
                 GoalClause::Board(_) | GoalClause::Somewhere(_) => {}

@@ -8,14 +8,14 @@ use fewest_rules::{Fault, nearest, quoted};
 use super::super::alphabet::SymbolSet;
 use super::super::checked::{
     AfterStage, CellPlace, ChangedPlace, CheckedMove, EffectChange, MoveBody, MoveEffect,
-    MoveParameter, RuleCost, SymbolStep, number_names,
+    MoveParameter, RuleCost, SymbolStep,
 };
 use super::super::heading::{DIAGONAL, HEADINGS, Heading, KNIGHT, STRAIGHT};
 use super::super::limits::{MOST_MOVES, MOST_SLOTS};
 use super::super::numbers::{self, NumberSum, NumberTest, range};
 use super::super::syntax::{
     BodySyntax, ComparisonSyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax,
-    ParameterSyntax, RuleSyntax, SetSyntax, StageSyntax, StepSyntax, SumSyntax,
+    ParameterSyntax, RuleSyntax, SetSyntax, StageSyntax, SumSyntax, SumTerm,
 };
 use super::{Checker, PLACES};
 
@@ -80,10 +80,6 @@ impl<'m> MoveScope<'m> {
         self.has(|parameter| matches!(parameter, MoveParameter::Heading(_)))
     }
 
-    fn has_cell(&self) -> bool {
-        self.has(|parameter| matches!(parameter, MoveParameter::Cell(_)))
-    }
-
     /// The number of parameters that are cells.
     pub(super) fn cells(&self) -> usize {
         let cells = self.parameters.iter();
@@ -93,8 +89,13 @@ impl<'m> MoveScope<'m> {
     }
 
     /// For each parameter, its name if it is numeric; otherwise `None`.
-    pub(super) fn numbers(&self) -> Vec<Option<&str>> {
-        number_names(self.parameters)
+    pub(super) fn numbers(&self) -> Vec<Option<&'m str>> {
+        let parameters = self.parameters.iter();
+        let name = |parameter: &'m MoveParameter| match parameter {
+            MoveParameter::Number { name, .. } => Some(name.as_str()),
+            _ => None,
+        };
+        parameters.map(name).collect()
     }
 
     /// The index of the parameter with the name `?name`.
@@ -306,10 +307,8 @@ impl Checker<'_> {
         if is_complement { all & !named } else { named }
     }
 
-    pub(super) fn heading(&mut self, word: &Lexeme) -> Option<Heading> {
-        let found = HEADINGS
-            .into_iter()
-            .find(|heading| heading.name == word.text);
+    fn heading(&mut self, word: &Lexeme) -> Option<Heading> {
+        let found = Heading::named(&word.text);
         if found.is_none() {
             let names = HEADINGS[..DIAGONAL.end].iter().map(|heading| heading.name);
             let names: Vec<&str> = names.chain(["straight", "diagonal", "knight"]).collect();
@@ -318,26 +317,30 @@ impl Checker<'_> {
         found
     }
 
-    /// Looks up the number of a step through the symbols.
-    pub(super) fn step(&mut self, step: &StepSyntax, scope: &MoveScope) -> Option<SymbolStep> {
+    /// A step through the symbols of a cell or the values of a variable.
+    pub(super) fn step(&mut self, step: &SumTerm, scope: &MoveScope) -> Option<SymbolStep> {
+        self.used = u64::MAX;
+        let SumTerm { minus, word } = step;
+        let sign = if *minus { -1 } else { 1 };
+        if let Ok(number) = word.text.parse::<i64>() {
+            let (plus, number) = (sign * number, None);
+            return Some(SymbolStep { plus, number });
+        }
         let names = scope.numbers();
-        let found = SymbolStep::of(step, &names);
-        if let (None, Some((word, _))) = (found, &step.number) {
-            let names: Vec<&str> = names.into_iter().flatten().collect();
-            let message = format!("'{}' is no number of the move", quoted(&word.text));
-            let fault = Fault::new(word.span.clone(), message, "expected e.g. +1");
-            let help = match names[..] {
-                [] => "a move has a number as 'move turn(cell, n: 1..3)'".to_owned(),
-                _ => format!("its numbers are {}", names.join(", ")),
-            };
-            self.push(fault.with_help(help));
+        if let Some(at) = names.iter().position(|name| *name == Some(&word.text)) {
+            scope.uses(at);
+            let (plus, number) = (0, Some((at, sign)));
+            return Some(SymbolStep { plus, number });
         }
-        let number = found.and_then(|found| found.number);
-        number.into_iter().for_each(|(at, _)| scope.uses(at));
-        if !step.is_nothing() {
-            self.used = u64::MAX;
-        }
-        found
+        let names: Vec<&str> = names.into_iter().flatten().collect();
+        let message = format!("'{}' is no number of the move", quoted(&word.text));
+        let fault = Fault::new(word.span.clone(), message, "expected e.g. +1");
+        let help = match names[..] {
+            [] => "a move has a number as 'move turn(cell, n: 1..3)'".to_owned(),
+            _ => format!("its numbers are {}", names.join(", ")),
+        };
+        self.push(fault.with_help(help));
+        None
     }
 
     /// Looks up the terms of a sum.
@@ -380,7 +383,7 @@ impl Checker<'_> {
             },
         };
         if let (EffectPlace::Named(word), ChangedPlace::OfCell(_)) = (&effect.place, &place)
-            && !scope.has_cell()
+            && scope.cells() == 0
             && self.faults.last().is_none_or(|last| last.label != WHICH)
         {
             let message = format!("'{}' of no cell", word.text);

@@ -5,7 +5,6 @@ use fewest_rules::{Fault, quoted};
 use fewest_ground::{Label, MOST_LABELS};
 
 use super::super::alphabet::{Glyph, SymbolSet, Variable};
-use super::super::checked::VariableTest;
 use super::super::limits::MOST_NAMES;
 use super::super::numbers::range;
 use super::super::syntax::{DrawSyntax, Lexeme, SetSyntax, SourceFile, VariableSyntax};
@@ -190,8 +189,7 @@ impl Checker<'_> {
             Some(label) => self.used |= 1 << label,
             None => {
                 let symbols = self.alphabet.symbols.clone();
-                let names: Vec<&str> = symbols.iter().map(String::as_str).collect();
-                self.unknown("symbol", word, &names);
+                self.unknown("symbol", word, &symbols);
             }
         }
         label
@@ -309,38 +307,23 @@ impl Checker<'_> {
         Some(parameter)
     }
 
-    /// A test whether a variable has one of some values.
-    pub(super) fn test(
+    /// A set of values of a variable.
+    pub(super) fn values(
         &mut self,
         variable: usize,
         set: &SetSyntax,
         scope: &MoveScope,
-    ) -> VariableTest {
-        let mut test = VariableTest {
-            variable,
-            values: 0,
-            parameters: Vec::new(),
+    ) -> SymbolSet {
+        let mut values = SymbolSet {
             not: set.not,
+            ..SymbolSet::default()
         };
         for word in &set.words {
             match self.value_parameter(variable, word, scope) {
-                Some(parameter) => test.parameters.push(parameter),
-                None => test.values |= self.value(variable, word).map_or(0, |label| 1 << label),
+                Some(parameter) => values.parameters.push(parameter),
+                None => values.labels |= self.value(variable, word).map_or(0, |label| 1 << label),
             }
         }
-        test
-    }
-
-    /// A set of values of a variable.
-    pub(super) fn values(&mut self, variable: usize, set: &SetSyntax) -> u64 {
-        let labels = set
-            .words
-            .iter()
-            .filter_map(|word| self.value(variable, word));
-        let named = labels.fold(0, |set, label| set | 1 << label);
-        match set.not {
-            true => self.alphabet.variables[variable].all() & !named,
-            false => named,
-        }
+        values
     }
 }

@@ -4,14 +4,14 @@ use fewest_rules::{Fault, quoted};
 
 use super::super::alphabet::{SymbolSet, modulo};
 use super::super::checked::{
-    CellChange, CellPattern, LinePattern, PatternRule, RuleCost, VariableChange,
+    CellChange, CellPattern, LinePattern, PatternRule, RuleCost, SymbolStep, VariableChange,
 };
 use super::super::lexer::signed;
 use super::super::limits::MOST_SLOTS;
 use super::super::numbers::NumberSum;
 use super::super::plural::counted;
 use super::super::syntax::{
-    Lexeme, PatternElement, PatternSyntax, RuleSide, RuleSyntax, SetSyntax,
+    Lexeme, PatternElement, PatternSyntax, RuleSide, RuleSyntax, SetSyntax, ValueSyntax,
 };
 use super::Checker;
 use super::moves::MoveScope;
@@ -45,13 +45,10 @@ impl Checker<'_> {
                 }
                 left.push(cell);
             }
-            let word = pattern
-                .heading
-                .as_ref()
-                .or(rule.heading.as_ref().filter(|_| i == 0));
+            let of_rule = rule.heading.as_ref().filter(|_| i == 0);
             let heading = match (pattern.below, patterns.last()) {
                 (true, Some(above)) => above.heading,
-                _ => word.and_then(|word| self.heading(word)),
+                _ => pattern.heading.or(of_rule.map(|(heading, _)| *heading)),
             };
             let in_rows = pattern.below || before.get(i + 1).is_some_and(|next| next.below);
             if in_rows && (left[0].many || left[0].symbols.end) {
@@ -152,9 +149,9 @@ impl Checker<'_> {
             );
         }
         let mut tests = Vec::new();
-        for (name, set) in &rule.left.variables {
-            if let Some(variable) = self.variable(name, &[]) {
-                tests.push(self.test(variable, set, scope));
+        for (name, values) in &rule.left.variables {
+            if let (Some(variable), ValueSyntax::Set(set)) = (self.variable(name, &[]), values) {
+                tests.push((variable, self.values(variable, set, scope)));
             }
         }
         let (writes, sums) = self.variable_changes(&rule.right, scope)?;
@@ -162,12 +159,12 @@ impl Checker<'_> {
         let comparisons = comparisons
             .filter_map(|comparison| self.comparison(comparison, scope))
             .collect();
-        if let Some(word) = rule.heading.as_ref().filter(|_| scope.has_heading()) {
-            let message = "a second direction";
-            self.fault(&word.span, message, "the move has the parameter 'dir'");
-        }
-        if let (Some(word), true) = (&rule.heading, before.is_empty()) {
-            self.heading(word);
+        if let Some((_, span)) = rule.heading.as_ref().filter(|_| scope.has_heading()) {
+            self.fault(
+                span,
+                "a second direction",
+                "the move has the parameter 'dir'",
+            );
         }
         (self.faults.len() == faults_before).then(|| PatternRule {
             everywhere: rule.everywhere,
@@ -203,7 +200,7 @@ impl Checker<'_> {
         let mut writes: Vec<(usize, VariableChange)> = Vec::new();
         let mut sums: Vec<(usize, NumberSum)> = Vec::new();
         let mut named = Vec::new();
-        for (name, syntax) in &side.sums {
+        for (name, values) in &side.variables {
             if self.full() {
                 return None;
             }
@@ -211,24 +208,17 @@ impl Checker<'_> {
                 continue;
             };
             self.once(index, name, &mut named);
-            sums.extend(self.sum(syntax, scope).map(|sum| (index, sum)));
-        }
-        for (name, set) in &side.variables {
-            if self.full() {
-                return None;
-            }
-            let Some(index) = self.variable(name, &[]) else {
-                continue;
+            let set = match values {
+                ValueSyntax::Set(set) => set,
+                ValueSyntax::Sum(sum) => {
+                    sums.extend(self.sum(sum, scope).map(|sum| (index, sum)));
+                    continue;
+                }
             };
-            self.once(index, name, &mut named);
-            let [word] = &set.words[..] else {
+            let ([word], false) = (&set.words[..], set.not) else {
                 self.fault(&set.span, "a variable becomes one value", "this is a set");
                 continue;
             };
-            if set.not {
-                self.fault(&set.span, "a variable becomes one value", "this is a set");
-                continue;
-            }
             if let Some(parameter) = self.value_parameter(index, word, scope) {
                 writes.push((index, VariableChange::Parameter(parameter)));
                 continue;
@@ -291,7 +281,7 @@ impl Checker<'_> {
         };
         match element {
             PatternElement::Bound { name, plus, among } => {
-                if !plus.is_nothing() {
+                if plus.is_some() {
                     let message = "a sum before the '->'";
                     let fault = Fault::new(name.span.clone(), message, "not expected here");
                     self.push(fault.with_help("write ?x here and ?x+1 after the '->'"));
@@ -366,7 +356,7 @@ impl Checker<'_> {
                 if let Some(among) = among {
                     self.fault(&among.span, "a set after the '->'", "not expected here");
                 }
-                if name.text.is_empty() && plus.is_nothing() {
+                if name.text.is_empty() && plus.is_none() {
                     return Some(CellChange::Keep);
                 }
                 if name.text.is_empty() {
@@ -375,7 +365,8 @@ impl Checker<'_> {
                     self.push(fault.with_help("write ?x before the '->' and ?x+1 after it"));
                     return None;
                 }
-                let step = self.step(plus, scope)?;
+                let step = plus.as_ref().map(|plus| self.step(plus, scope));
+                let step = step.unwrap_or(Some(SymbolStep::default()))?;
                 let slot = scope.slot(&name.text);
                 match (scope.symbol(&name.text), slot) {
                     (Some(parameter), _) => CellChange::Parameter { parameter, step },
@@ -461,7 +452,7 @@ fn same(after: &PatternElement, before: &PatternElement) -> bool {
             },
         ) => {
             let same_set = |set: &SetSyntax| others.as_ref().is_some_and(|other| alike(set, other));
-            plus.is_nothing() && name.text == other.text && among.as_ref().is_none_or(same_set)
+            plus.is_none() && name.text == other.text && among.as_ref().is_none_or(same_set)
         }
         _ => false,
     }

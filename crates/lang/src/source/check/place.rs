@@ -1,103 +1,77 @@
 //! Checks what new levels are made of.
 
+use fewest_ground::LabelSet;
 use fewest_rules::quoted;
 
-use super::super::checked::{LevelParts, LevelThing, PartsLine, PieceSource};
-use super::super::syntax::{Lexeme, PlaceLineSyntax, PlaceSyntax, SourceFile};
+use super::super::checked::{LevelThing, PieceSource};
+use super::super::syntax::{Lexeme, PlaceLineSyntax, SourceFile};
 use super::Checker;
 
 impl Checker<'_> {
-    /// Checks the statement `place`, if the file has one.
-    pub(super) fn parts(
+    /// The things that each line of the statement `place` names, if the file has one.
+    pub(super) fn things(
         &mut self,
         file: &SourceFile,
         pieces: &[PieceSource],
-    ) -> Option<LevelParts> {
-        let PlaceSyntax {
-            floor,
-            mirrored,
-            lines,
-        } = file.place.as_ref()?;
-        self.drawn_word(floor);
-        let mut checked = Vec::new();
-        for line in lines {
-            if let Some(line) = self.parts_line(line, pieces) {
-                let larger = |thing: &LevelThing| thing.cells.len() > 1;
-                if let Some(span) = mirrored.as_ref().filter(|_| line.things.iter().any(larger)) {
-                    let message = "pieces of several cells cannot be mirrored";
-                    self.fault(span, message, "expected things of one cell");
+    ) -> Vec<Vec<LevelThing>> {
+        let Some(place) = &file.place else {
+            return Vec::new();
+        };
+        self.drawn_word(&place.floor);
+        let mut lines = Vec::new();
+        for line in &place.lines {
+            let mut things = Vec::new();
+            for word in &line.words {
+                let named = match self.alphabet.set(&word.text) {
+                    Some(set) => {
+                        let labels = LabelSet(set.labels(&[], self.alphabet.all())).labels();
+                        let symbol = |label| self.alphabet.symbols[usize::from(label)].clone();
+                        labels.map(symbol).collect()
+                    }
+                    None => vec![word.text.clone()],
+                };
+                for name in named {
+                    things.extend(self.things_called(&name, word, line, pieces));
                 }
-                checked.push(line);
             }
+            let is_large = things
+                .iter()
+                .any(|thing: &LevelThing| thing.cells.len() > 1);
+            if let Some(span) = place.mirrored.as_ref().filter(|_| is_large) {
+                let message = "pieces of several cells cannot be mirrored";
+                self.fault(span, message, "expected things of one cell");
+            }
+            lines.push(things);
         }
-        Some(LevelParts {
-            floor: floor.text.clone(),
-            mirrored: mirrored.is_some(),
-            lines: checked,
-        })
+        lines
     }
 
-    fn parts_line(&mut self, line: &PlaceLineSyntax, pieces: &[PieceSource]) -> Option<PartsLine> {
-        let before = self.faults.len();
-        let mut things = Vec::new();
-        for word in &line.words {
-            let named = match self.alphabet.set(&word.text) {
-                Some(set) => {
-                    let labels = set.labels(&[], self.alphabet.all());
-                    let symbols = self.alphabet.symbols.iter().enumerate();
-                    let within = symbols.filter(|(label, _)| labels >> label & 1 == 1);
-                    within.map(|(_, symbol)| symbol.clone()).collect()
-                }
-                None => vec![word.text.clone()],
-            };
-            for name in named {
-                self.things(&name, word, line, pieces, &mut things);
-            }
-        }
-        (self.faults.len() == before).then(|| PartsLine {
-            things,
-            least: line.least,
-            most: line.most,
-            region: line.region.clone(),
-        })
-    }
-
-    /// Adds the things that a word of a line stands for: a piece, in each of the shapes that it may
-    /// have, or what the word draws on one cell.
-    fn things(
+    /// The things that a word of a line stands for: a piece, in each of the shapes that it may have,
+    /// or what the word draws on one cell.
+    fn things_called(
         &mut self,
         name: &str,
         word: &Lexeme,
         line: &PlaceLineSyntax,
         pieces: &[PieceSource],
-        things: &mut Vec<LevelThing>,
-    ) {
+    ) -> Vec<LevelThing> {
         let symbol = self.alphabet.symbol(name);
         let piece = symbol.and_then(|label| {
             let mut pieces = pieces.iter();
             pieces.find(|piece| piece.is_among(1 << label))
         });
-        match piece {
-            Some(PieceSource::Board(label)) => {
-                if line.shapes.is_empty() {
-                    let message = format!("the piece '{}' has no shape", quoted(name));
-                    self.fault(
-                        &word.span,
-                        message,
-                        "expected 'of' and its sizes in the line",
-                    );
-                }
-                for &(rows, columns) in &line.shapes {
-                    let cells = (0..rows * columns).map(|at| {
-                        let (down, right) = (at / columns, at % columns);
-                        (down as isize, right as isize, name.to_owned())
-                    });
-                    things.push(LevelThing {
-                        cells: cells.collect(),
-                        once: Some(*label),
-                    });
-                }
-                return;
+        let (shapes, once) = match piece {
+            Some(&PieceSource::Board(label)) => {
+                let cells = |&(rows, columns): &(usize, usize)| {
+                    let cells = (0..rows * columns).map(|at| (at / columns, at % columns));
+                    cells
+                        .map(|(down, right)| (down as isize, right as isize, name.to_owned()))
+                        .collect()
+                };
+                (
+                    line.shapes.iter().map(cells).collect::<Vec<_>>(),
+                    Some(label),
+                )
             }
             Some(PieceSource::File(cells)) => {
                 let symbols = &self.alphabet.symbols;
@@ -105,30 +79,32 @@ impl Checker<'_> {
                     let word = symbols[usize::from(cell.label)].clone();
                     (cell.down, cell.right, word)
                 });
-                things.push(LevelThing {
-                    cells: cells.collect(),
-                    once: None,
-                });
+                (vec![cells.collect()], None)
             }
             None => {
                 self.drawn_word(&Lexeme {
                     text: name.to_owned(),
                     ..word.clone()
                 });
-                things.push(LevelThing {
-                    cells: vec![(0, 0, name.to_owned())],
-                    once: None,
-                });
+                (vec![vec![(0, 0, name.to_owned())]], None)
             }
-        }
-        if !line.shapes.is_empty() {
-            let message = format!("'{}' has a shape of its own", quoted(name));
-            self.fault(
-                &word.span,
-                message,
+        };
+        let fault = match (once, line.shapes.is_empty()) {
+            (Some(_), true) => Some((
+                format!("the piece '{}' has no shape", quoted(name)),
+                "expected 'of' and its sizes in the line",
+            )),
+            (None, false) => Some((
+                format!("'{}' has a shape of its own", quoted(name)),
                 "expected a symbol of 'pieces' before 'of'",
-            );
+            )),
+            _ => None,
+        };
+        if let Some((message, label)) = fault {
+            self.fault(&word.span, message, label);
         }
+        let thing = |cells: Vec<_>| LevelThing { cells, once };
+        shapes.into_iter().map(thing).collect()
     }
 
     /// Reports a word that draws nothing on a cell.
@@ -136,8 +112,7 @@ impl Checker<'_> {
         let label = self.alphabet.symbol(&word.text);
         self.used |= label.map_or(0, |label| 1 << label);
         if !self.alphabet.glyphs.contains_key(&word.text) {
-            let words: Vec<String> = self.alphabet.glyphs.keys().cloned().collect();
-            let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let mut words: Vec<String> = self.alphabet.glyphs.keys().cloned().collect();
             words.sort_unstable();
             self.unknown("symbol", word, &words);
         }

@@ -344,38 +344,26 @@ impl<'c> Builder<'c> {
         writes: Vec<Write>,
         cost: RuleCost,
     ) -> Result<(), GroundingStopped> {
-        let checked = self.checked;
         let variable = match cost {
             RuleCost::Variable(variable) => variable,
             RuleCost::Number(cost) => {
                 return self.rule_of_cost(of, origin, place, tests, writes, cost);
             }
         };
+        let checked = self.checked;
         let at = self.variable(variable);
-        let value = |test: &Test| match *test {
-            Test::In { position, labels } if position == at => Some(labels),
-            _ => None,
-        };
-        let allowed = tests.iter().find_map(value);
-        let others = tests.iter().copied().filter(|test| value(test).is_none());
-        let others: Vec<Test> = others.collect();
-        for (label, cost) in checked.alphabet.variables[variable]
-            .labels
-            .iter()
-            .enumerate()
-        {
-            let only = LabelSet::of(label as u8);
+        let is_own = |test: &Test| matches!(test, Test::In { position, .. } if *position == at);
+        let (own, others): (Vec<Test>, Vec<Test>) = tests.into_iter().partition(is_own);
+        let labels = &checked.alphabet.variables[variable].labels;
+        for (label, cost) in (0..).zip(labels) {
             // The check of the syntax tree has made sure that the values of the variable are costs.
             let Ok(cost) = cost.parse() else { continue };
-            if allowed.is_some_and(|labels| labels.both(only).is_empty()) {
-                continue;
+            let allows = |test: &Test| matches!(test, Test::In { labels, .. } if labels.has(label));
+            if own.iter().all(allows) {
+                let (position, labels) = (at, LabelSet::of(label));
+                let tests = [&others[..], &[Test::In { position, labels }]].concat();
+                self.rule_of_cost(of, origin, place, tests, writes.clone(), cost)?;
             }
-            let mut tests = others.clone();
-            tests.push(Test::In {
-                position: at,
-                labels: only,
-            });
-            self.rule_of_cost(of, origin, place, tests, writes.clone(), cost)?;
         }
         Ok(())
     }

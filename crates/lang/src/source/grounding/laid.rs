@@ -136,16 +136,12 @@ impl CalledRule<'_> {
         let first = laid.first();
         let carries = first.and_then(|laid| laid.placement.carries(builder, &laid.runs));
         let mut allowed = BTreeMap::new();
-        for test in &rule.tests {
-            let named = test.parameters.iter();
-            let named = named.map(|&parameter| {
-                1 << self
-                    .arguments
-                    .value_of_symbol(builder, test.variable, parameter)
-            });
-            let values = named.fold(test.values, |values, named: u64| values | named);
-            let values = if test.not { !values } else { values };
-            *allowed.entry(test.variable).or_insert(u64::MAX) &= values;
+        for (variable, set) in &rule.tests {
+            let value = |&at: &usize| self.arguments.value_of_symbol(builder, *variable, at);
+            let named = set.parameters.iter().map(value);
+            let values = named.fold(set.labels, |values, label| values | 1 << label);
+            let values = if set.not { !values } else { values };
+            *allowed.entry(*variable).or_insert(u64::MAX) &= values;
         }
         let numbers = (&rule.comparisons[..], &rule.sums[..]);
         let arguments = Some(self.arguments);

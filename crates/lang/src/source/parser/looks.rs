@@ -1,5 +1,7 @@
 //! Parses how symbols look.
 
+use std::ops::Range;
+
 use fewest_rules::{Fault, quoted};
 use fewest_scene::{Look, LookError, Shape};
 
@@ -13,22 +15,17 @@ use super::cursor::Cursor;
 pub(super) fn look(line: &SourceLine, input: &mut Cursor) -> Result<Look, Fault> {
     let from = input.start();
     let text = &line.text[from - line.at..];
+    // Replacing a quotation mark by a blank keeps the places of all words.
+    let mut plain = text.to_owned();
     while !input.at_end() {
+        let Range { start, end } = input.peek().span;
+        let (start, end) = (start - from, end - from);
+        // A quotation mark may be a character of its own: ' or '''.
+        let is_quote = |at: &usize| end - start > 1 && text.as_bytes()[*at] == b'\'';
+        for at in [start, end - 1].into_iter().filter(is_quote) {
+            plain.replace_range(at..=at, " ");
+        }
         input.advance();
-    }
-    let mut plain = String::with_capacity(text.len());
-    for (at, c) in text.char_indices() {
-        let begins = at == 0 || text[..at].ends_with(char::is_whitespace);
-        let ends = text[at + c.len_utf8()..]
-            .chars()
-            .next()
-            .is_none_or(char::is_whitespace);
-        // A quotation mark may be a character of its own: ' or \'\'\'.
-        let is_alone = begins && ends;
-        let is_middle = text[..at].ends_with('\'') && text[at + c.len_utf8()..].starts_with('\'');
-        // Replacing a quotation mark by a blank keeps the places of all words.
-        let is_quote = c == '\'' && (begins || ends) && !is_alone && !is_middle;
-        plain.push(if is_quote { ' ' } else { c });
     }
     plain.parse().map_err(|error| fault(&error, &plain, from))
 }

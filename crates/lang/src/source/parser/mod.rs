@@ -224,11 +224,7 @@ fn statement(
             .goals
             .push(goals::goal(first, input, below, variables)?),
         "expect" => file.expects.push(expect(first, input, below)?),
-        "place" => {
-            _ = file
-                .place
-                .get_or_insert(place::place(input, below, faults)?)
-        }
+        "place" => file.place = Some(place::place(input, below, faults)?),
         "fewest" => {
             let measure = costs::measure(input)?;
             end(input)?;

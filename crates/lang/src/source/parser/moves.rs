@@ -6,7 +6,7 @@ use super::super::lexer::{LexemeKind, SourceLine, Token};
 use super::super::limits::MOST_FAULTS;
 use super::super::syntax::{
     BodySyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax, ParameterSyntax,
-    PermutationStep, RuleSyntax, StageSyntax, StepSyntax,
+    PermutationStep, RuleSyntax, StageSyntax, SumTerm,
 };
 use super::super::unknown::suggest;
 use super::STATEMENTS;
@@ -276,9 +276,9 @@ fn effect(input: &mut Cursor, variables: &DeclaredVariables) -> Result<EffectSyn
         }
         _ => fault,
     })?;
-    let step = StepSyntax::parse(&value.text, value.span.start).filter(|step| {
-        let is_number = |(name, _): &(Lexeme, i64)| variables.is_number(name);
-        !value.quoted && step.number.as_ref().is_none_or(is_number)
+    let step = SumTerm::signed(&value.text, value.span.start).filter(|step| {
+        let is_name = step.word.text.starts_with(char::is_alphabetic);
+        !value.quoted && (!is_name || variables.is_number(&step.word))
     });
     let value = step.map_or(EffectValue::Symbol(value), EffectValue::Plus);
     let span = start..input.end();

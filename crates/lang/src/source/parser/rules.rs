@@ -2,10 +2,10 @@
 
 use fewest_rules::{Fault, did_you_mean, quoted};
 
-use super::super::heading::HEADINGS;
+use super::super::heading::{HEADINGS, Heading};
 use super::super::lexer::{LexemeKind, Token};
 use super::super::syntax::{
-    Lexeme, PatternElement, PatternSyntax, RuleSide, RuleSyntax, SetSyntax, StepSyntax,
+    Lexeme, PatternElement, PatternSyntax, RuleSide, RuleSyntax, SetSyntax, SumTerm, ValueSyntax,
 };
 use super::super::unknown::suggest;
 use super::costs;
@@ -15,13 +15,11 @@ use super::numbers::{self, DeclaredVariables};
 pub(super) fn rule(input: &mut Cursor, variables: &DeclaredVariables) -> Result<RuleSyntax, Fault> {
     let start = input.start();
     let everywhere = !variables.contains("all") && input.took("all");
-    let heading = match is_heading(input.ahead()) {
-        true => Some(input.word("a direction")?),
-        false => {
-            no_other_word(input)?;
-            None
-        }
-    };
+    let begin = input.start();
+    let heading = heading(input).map(|heading| (heading, begin..input.end()));
+    if heading.is_none() {
+        no_other_word(input)?;
+    }
     let left = side(input, variables, false)?;
     input.mark("->")?;
     let right = side(input, variables, true)?;
@@ -42,8 +40,11 @@ fn is_other_arrow(word: &str) -> bool {
     ["→", "⇒"].contains(&word)
 }
 
-fn is_heading(word: &str) -> bool {
-    HEADINGS.iter().any(|heading| heading.name == word)
+/// Reads a direction if it is next.
+fn heading(input: &mut Cursor) -> Option<Heading> {
+    let heading = Heading::named(input.ahead())?;
+    input.advance();
+    Some(heading)
 }
 
 /// Rejects a word before a pattern: the only word possible there is a direction, perhaps misspelt.
@@ -76,13 +77,13 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
     let (mut absent, mut forbidden) = (Vec::new(), Vec::new());
     loop {
         let start = input.start();
-        let mut heading = None;
+        let mut own = None;
         let not_there = opens(input, 1)
             || opens(input, 2)
                 && input
                     .rest()
                     .get(1)
-                    .is_some_and(|word| is_heading(word.text));
+                    .is_some_and(|word| Heading::named(word.text).is_some());
         if not_there && input.ahead() == "not" {
             if after {
                 let fault = input.expected("the new content of cells");
@@ -94,8 +95,8 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
                 false => forbidden.push(nowhere(input)?),
             }
             continue;
-        } else if opens(input, 1) && is_heading(input.ahead()) {
-            heading = Some(input.word("a direction")?);
+        } else if opens(input, 1) && Heading::named(input.ahead()).is_some() {
+            own = heading(input);
             if after {
                 let message = "a direction after the '->'";
                 let span = start..input.end();
@@ -107,10 +108,10 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
             }
             break;
         }
-        patterns.extend(bracket(input, start, heading)?);
+        patterns.extend(bracket(input, start, own)?);
     }
     let patterned = !patterns.is_empty() || !absent.is_empty() || !forbidden.is_empty();
-    let (mut tests, mut comparisons, mut sums) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut named, mut comparisons) = (Vec::new(), Vec::new());
     while input.at_word() && !costs::begins(input, variables) {
         let text = input.ahead();
         if is_other_arrow(text) {
@@ -120,7 +121,7 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
             let fault = input.expected("a variable, '->' or the end of the line");
             return Err(fault.with_help("leave out 'and': all must hold"));
         }
-        let first = tests.is_empty() && comparisons.is_empty() && sums.is_empty();
+        let first = named.is_empty() && comparisons.is_empty();
         if !patterned && first && !variables.contains(text) {
             let brackets = "patterns stand in brackets: [ A | B ] -> [ B | A ]";
             let help = did_you_mean(text, variables.names());
@@ -132,13 +133,13 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
             comparisons.push(numbers::comparison(input, name)?);
         } else if after && variables.is_number(&name) && !numbers::is_value(input) {
             let sum = numbers::new_value(input, &name)?;
-            sums.push((name, sum));
+            named.push((name, ValueSyntax::Sum(sum)));
         } else {
             let values = input.values(&name)?;
-            tests.push((name, values));
+            named.push((name, ValueSyntax::Set(values)));
         }
     }
-    if !patterned && tests.is_empty() && comparisons.is_empty() && sums.is_empty() {
+    if !patterned && named.is_empty() && comparisons.is_empty() {
         return Err(input.expected("a pattern [ … ]"));
     }
     if !after && costs::begins(input, variables) {
@@ -149,9 +150,8 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
         patterns,
         absent,
         forbidden,
-        variables: tests,
+        variables: named,
         comparisons,
-        sums,
     })
 }
 
@@ -159,7 +159,7 @@ fn side(input: &mut Cursor, variables: &DeclaredVariables, after: bool) -> Resul
 fn bracket(
     input: &mut Cursor,
     mut start: usize,
-    mut heading: Option<Lexeme>,
+    mut heading: Option<Heading>,
 ) -> Result<Vec<PatternSyntax>, Fault> {
     let (mut patterns, mut below) = (Vec::new(), false);
     input.mark("[")?;
@@ -213,10 +213,7 @@ fn no_cell(input: &mut Cursor) -> Result<SetSyntax, Fault> {
 /// Reads the pattern after `not`, which has several cells, as a rule that changes nothing.
 fn nowhere(input: &mut Cursor) -> Result<RuleSyntax, Fault> {
     let start = input.start();
-    let heading = match is_heading(input.ahead()) {
-        true => Some(input.word("a direction")?),
-        false => None,
-    };
+    let heading = heading(input);
     let left = RuleSide {
         patterns: bracket(input, start, heading)?,
         ..RuleSide::default()
@@ -266,9 +263,11 @@ fn element(input: &mut Cursor) -> Result<PatternElement, Fault> {
         let (text, start) = (&input.ahead()[1..], input.start());
         let name_end = text.find(['+', '-']).unwrap_or(text.len());
         let plus = match &text[name_end..] {
-            "" => StepSyntax::default(),
-            sum => StepSyntax::parse(sum, start + 1 + name_end)
-                .ok_or_else(|| input.expected("a name, or a name with +1"))?,
+            "" => None,
+            sum => {
+                let step = SumTerm::signed(sum, start + 1 + name_end);
+                Some(step.ok_or_else(|| input.expected("a name, or a name with +1"))?)
+            }
         };
         let name = Lexeme {
             text: text[..name_end].to_owned(),

@@ -31,38 +31,34 @@ impl UnusedRules {
         possible: &PossibleLabels,
     ) -> Self {
         let cells = terrain.shape.cells();
-        let symbols = possible.among(cells);
-        let all = checked.alphabet.all();
-        let moves = checked.moves.iter();
-        let own = moves.clone().flat_map(|declared| {
-            let rules = declared.rules().iter().chain(rules_of(&declared.after));
-            rules.map(|rule| (rule, &declared.parameters[..]))
-        });
-        let common = rules_of(&checked.after).map(|rule| (rule, &[][..]));
-        let lacks = |&(rule, parameters): &(&PatternRule, &[MoveParameter])| {
-            rule.cells()
-                .any(|cell| needed(cell, parameters, all) & symbols == 0)
-        };
-        let patterns = own.chain(common).filter(lacks);
-        let patterns = patterns.map(|(rule, _)| rule.span.start);
-        let depends = |declared: &&CheckedMove| {
-            checked.board.is_none() || of_level(declared, checked, terrain)
-        };
-        let elsewhere = moves.filter(depends).flat_map(|declared| {
-            let own = declared
-                .rules()
-                .is_empty()
-                .then_some(declared.name.span.start);
-            let rules = declared.rules().iter().chain(rules_of(&declared.after));
-            rules.map(|rule| rule.span.start).chain(own)
-        });
-        let common = rules_of(&checked.after).filter(|_| checked.board.is_none());
-        let elsewhere = elsewhere.chain(common.map(|rule| rule.span.start));
-        Self {
+        let mut unused = Self {
             cells,
-            symbols,
-            elsewhere: elsewhere.collect(),
-            patterns: patterns.collect(),
+            symbols: possible.among(cells),
+            elsewhere: HashSet::new(),
+            patterns: HashSet::new(),
+        };
+        let all = checked.alphabet.all();
+        let any_board = checked.board.is_none();
+        for declared in &checked.moves {
+            let depends = any_board || of_level(declared, checked, terrain);
+            if depends && declared.rules().is_empty() {
+                unused.elsewhere.insert(declared.name.span.start);
+            }
+            let rules = declared.rules().iter().chain(rules_of(&declared.after));
+            rules.for_each(|rule| unused.add(rule, &declared.parameters, all, depends));
+        }
+        rules_of(&checked.after).for_each(|rule| unused.add(rule, &[], all, any_board));
+        unused
+    }
+
+    /// Adds a rule of a move with these parameters; `depends` says whether it may fit another board.
+    fn add(&mut self, rule: &PatternRule, parameters: &[MoveParameter], all: u64, depends: bool) {
+        let lacks = |cell| needed(cell, parameters, all) & self.symbols == 0;
+        if rule.cells().any(lacks) {
+            self.patterns.insert(rule.span.start);
+        }
+        if depends {
+            self.elsewhere.insert(rule.span.start);
         }
     }
 
