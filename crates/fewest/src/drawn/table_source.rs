@@ -54,7 +54,7 @@ impl Default for TableSizes {
             small: 150_000_000,
             // A large table of this size takes three gigabytes.
             large: 12 << 30,
-            choosing: 1 << 19,
+            choosing: 1 << 22,
             built: 24,
             read: 512,
         }
