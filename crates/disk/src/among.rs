@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use super::error::{RunError, RunKey};
 use super::layer_log::{DiskOptions, LayerLog};
 use super::manifest::{Manifest, Plan, Seen};
-use super::round::describe;
+use super::round::end;
 use super::run::{DiskEnumeration, LayerWork};
 
 /// The index of the process that owns the manifest, the file that describes the run.
@@ -150,16 +150,6 @@ impl LayerWork {
         let buckets = self.sent.iter().chain(&self.bucket_lists);
         let mut all = expanded.chain(buckets.map(|&(segment, _)| segment));
         all.all(|segment| segment < segments)
-    }
-}
-
-/// Ends the work in all processes because this process ends with `error`. Returns the reason why
-/// the work has ended: `error`, or an earlier reason if there was one.
-pub(super) fn end(peers: &mut dyn Peers, error: RunError) -> PeerError {
-    match error {
-        RunError::Limit(reason) => peers.end(PeerError::Stopped(reason)),
-        RunError::Peer(error) => peers.end(error),
-        error => peers.fail(peers.own(), &describe(&error)),
     }
 }
 

@@ -68,3 +68,13 @@ pub(crate) fn run(
 pub(crate) fn describe(error: &dyn Display) -> String {
     format!("cannot go on: {error}")
 }
+
+/// Ends the work in all processes because this process ends with `error`. Returns the reason why
+/// the work has ended: `error`, or an earlier reason if there was one.
+pub(super) fn end(peers: &mut dyn Peers, error: RunError) -> PeerError {
+    match error {
+        RunError::Limit(reason) => peers.end(PeerError::Stopped(reason)),
+        RunError::Peer(error) => peers.end(error),
+        error => peers.fail(peers.own(), &describe(&error)),
+    }
+}

@@ -8,7 +8,6 @@ use std::time::Duration;
 use fewest_rules::{Limits, Meter, Ranked};
 use serde::{Deserialize, Serialize};
 
-use super::among::end;
 use super::bucket_bitmaps::BucketBitmaps;
 use super::budget::{MOST_SEGMENT_BITS, Share, segment_bits, share};
 use super::error::{DiskError, RunError, RunKey};
@@ -16,6 +15,7 @@ use super::extent::Extent;
 use super::layer_log::{DiskOptions, LayerLog};
 use super::manifest::{Manifest, Plan, Seen};
 use super::round;
+use super::round::end;
 use super::segment::{DataFiles, NewLists};
 use super::step::{DiskWorker, Step};
 use fewest_tables::enumeration::{

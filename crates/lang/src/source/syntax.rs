@@ -7,7 +7,6 @@ use super::arrangement::Arrangement;
 use super::expected::ExpectedOutcome;
 use super::heading::Heading;
 use super::lexer::{Span, words};
-use super::shape::GridShape;
 
 /// A name, a symbol or a number with its place in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,7 +95,11 @@ impl SourceFile {
 #[derive(Debug, Clone)]
 pub(crate) enum BoardSyntax {
     /// `board 4x4`, `board torus 4x4`
-    Size(GridShape),
+    Size {
+        rows: usize,
+        columns: usize,
+        torus: bool,
+    },
     /// `board` and a drawing of the cells' names
     Shape(DrawingLines),
 }

@@ -10,10 +10,7 @@ use tiny_skia::PathBuilder;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 use unicode_width::UnicodeWidthChar;
 
-use crate::drawing::picture::push_polygon;
-
-/// A point: x increases to the right and y downwards.
-pub(crate) type Point = (f32, f32);
+use crate::drawing::polygon::{Point, push_polygon};
 
 static LETTERS: &[u8] = include_bytes!("../../assets/Inter-SemiBold.otf");
 static SYMBOLS: &[u8] = include_bytes!("../../assets/DejaVuSans-symbols.ttf");

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Colour;
 use crate::drawing::board::BoardPainter;
-use crate::drawing::font::Point;
 use crate::drawing::picture::{Canvas, Outline, Rect};
+use crate::drawing::polygon::Point;
 use crate::drawing::shapes::{self, LETTER};
 use crate::model::cell::{Cell, Side};
 use crate::model::look::Shape;

@@ -8,5 +8,6 @@ pub(crate) mod ground;
 pub(crate) mod histogram;
 pub(crate) mod outline;
 pub(crate) mod picture;
+pub(crate) mod polygon;
 pub(crate) mod shapes;
 pub(crate) mod strip;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use tiny_skia::PathBuilder;
 
-use crate::drawing::font::Point;
 use crate::drawing::picture::Outline;
+use crate::drawing::polygon::Point;
 use crate::model::cell::{Cell, Side};
 
 /// Returns the outline of all cells together: one loop around each connected part and one around

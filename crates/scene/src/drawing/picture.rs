@@ -5,7 +5,8 @@ use std::ops::Range;
 use tiny_skia::{Path, PathBuilder, Transform};
 
 use crate::Colour;
-use crate::drawing::font::{self, Point};
+use crate::drawing::font;
+use crate::drawing::polygon::{Point, push_polygon};
 use crate::error::PictureError;
 use crate::limits::MAX_PIXELS;
 use crate::looks::style::in_range;
@@ -221,16 +222,4 @@ pub(crate) fn polygon(points: &[Point]) -> Outline {
     let mut path = PathBuilder::new();
     push_polygon(&mut path, points);
     Outline::Path(path.finish())
-}
-
-/// Appends a polygon to a path.
-pub(crate) fn push_polygon(path: &mut PathBuilder, points: &[Point]) {
-    for (i, &(x, y)) in points.iter().enumerate() {
-        if i == 0 {
-            path.move_to(x, y);
-        } else {
-            path.line_to(x, y);
-        }
-    }
-    path.close();
 }

@@ -3,8 +3,8 @@
 use tiny_skia::PathBuilder;
 
 use crate::Colour;
-use crate::drawing::font::Point;
 use crate::drawing::picture::{Canvas, Outline, Rect, polygon};
+use crate::drawing::polygon::Point;
 use crate::looks::theme::ThemeColours;
 use crate::model::appearance::Appearance;
 use crate::model::look::Shape;

@@ -135,7 +135,7 @@ mod tests {
                 let colours = [0, 1, 2, 3, 4].map(|place| (number / 6_u32.pow(place) % 6) as u8);
                 let first = colours.iter().filter(|&&colour| colour < 3).count();
                 let turns: u8 = colours.iter().map(|colour| colour % 3).sum();
-                if first == 2 && (!keeps_sum || turns % 3 == 0) {
+                if first == 2 && (!keeps_sum || turns.is_multiple_of(3)) {
                     let colours = colours.iter().enumerate();
                     let sum = colours.map(|(place, &colour)| ranks.addend(place, colour));
                     assert!(seen.insert(ranks.of_sum(sum.sum())));

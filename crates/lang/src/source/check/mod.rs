@@ -228,7 +228,15 @@ impl Checker<'_> {
             }
         }
         checked.board = match &file.board {
-            Some(BoardSyntax::Size(shape)) => Some(shape.clone()),
+            &Some(BoardSyntax::Size {
+                rows,
+                columns,
+                torus,
+            }) => {
+                let mut shape = GridShape::new(rows, columns, &vec![true; rows * columns]);
+                shape.torus = torus;
+                Some(shape)
+            }
             Some(BoardSyntax::Shape(drawing)) => self.shape(drawing),
             None => None,
         };

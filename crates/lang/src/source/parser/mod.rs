@@ -10,7 +10,6 @@ use super::expected::ExpectedOutcome;
 use super::lexer::{self, SourceLine};
 use super::limits::{MOST_CELLS, MOST_FAULTS, MOST_NAMES};
 use super::numbers::range;
-use super::shape::GridShape;
 use super::syntax::{
     BoardSyntax, DrawSyntax, DrawingLines, ExpectSyntax, Lexeme, PieceSyntax, SetSyntax,
     SourceFile, VariableSyntax,
@@ -180,9 +179,11 @@ fn statement(
                 return Err(Fault::new(name.span, "no board has this size", label));
             }
             end(input)?;
-            let mut shape = GridShape::new(rows, columns, &vec![true; rows * columns]);
-            shape.torus = torus;
-            file.board = Some(BoardSyntax::Size(shape));
+            file.board = Some(BoardSyntax::Size {
+                rows,
+                columns,
+                torus,
+            });
         }
         "board" => {
             let from = input.start();
