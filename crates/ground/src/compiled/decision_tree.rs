@@ -25,6 +25,9 @@ use super::{FieldsWith, bits_of};
 /// Used instead of an index if there is no node, or no conjunction of tests.
 const NONE: u32 = u32::MAX;
 
+/// Rarely more rules than this apply in a state.
+const USUAL: usize = 64;
+
 /// A decision tree that finds the rules that apply in a state.
 #[derive(Debug, Clone)]
 pub(super) struct DecisionTree<const N: usize> {
@@ -69,7 +72,7 @@ impl<const N: usize> DecisionTree<N> {
     /// The rules that apply in `state`, in increasing order.
     #[inline(never)]
     pub(super) fn applicable(&self, state: &Words<N>) -> Vec<u32> {
-        let mut found = Vec::new();
+        let mut found = Vec::with_capacity(USUAL);
         for scan in &self.scans {
             for bit in bits_of(scan.fields.of(*state)) {
                 self.visit(scan.roots[bit], state, &mut found);

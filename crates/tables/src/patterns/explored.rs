@@ -178,16 +178,6 @@ impl<S: Copy + Eq + Hash + Send + Sync, C: Copy + Send + Sync> Explored<S, C> {
         }))
     }
 
-    /// Drops the moves to save memory. The states keep their indices, but no state has predecessors
-    /// any more.
-    #[must_use]
-    pub fn without_moves(mut self) -> Self {
-        self.firsts = Vec::new();
-        self.before = Vec::new();
-        self.costs = Vec::new();
-        self
-    }
-
     /// For each state, in the order of the states, the least cost of a path to a goal; [`DEAD_END`]
     /// if there is no path. A greater cost than `DEAD_END - 1` counts as this number.
     ///
