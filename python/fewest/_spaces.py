@@ -96,7 +96,8 @@ class Census:
         drawings = self._hardest
         if limit > len(drawings) == _HARDEST:
             space = self._space or self.puzzle._space(self.size, False)
-            drawings = tuple(json.loads(space.census(limited(), min(limit, 2**32)))["hardest"])
+            found = json.loads(space.census(limited(), min(limit, 2**32)))
+            drawings = tuple(found.get("hardest", drawings))
         return [self.puzzle.board(drawing) for drawing in drawings[:limit]]
 
     @overload

@@ -225,7 +225,9 @@ impl Link {
     fn write(&self, (kind, content): &Frame) -> io::Result<()> {
         let mut head = [0; HEAD];
         head[0] = *kind;
-        head[1..5].copy_from_slice(&(content.len() as u32).to_le_bytes());
+        let length = u32::try_from(content.len());
+        let length = length.map_err(|_| io::Error::other("a message is too long"))?;
+        head[1..5].copy_from_slice(&length.to_le_bytes());
         head[5..9].copy_from_slice(&crc32fast::hash(content).to_le_bytes());
         let checksum = crc32fast::hash(&head[..9]);
         head[9..].copy_from_slice(&checksum.to_le_bytes());
@@ -304,6 +306,9 @@ impl Link {
         let [length, checksum, of_head] = [0, 4, 8].map(|at| u32::from_le_bytes(number(at)));
         if crc32fast::hash(&head[..9]) != of_head {
             return Err(damaged("a checksum is wrong"));
+        }
+        if kind != kind::PARCEL && length as usize > 8 + LONGEST_TEXT {
+            return Err(damaged("a frame is too long"));
         }
         let mut bytes = Vec::with_capacity((length as usize).min(MOST_RESERVED));
         let read = (&self.socket).take(length.into()).read_to_end(&mut bytes)?;

@@ -81,9 +81,11 @@ impl DiskEnumeration {
             let what = format!("works on something else: {}", all[odd].task);
             return Err(peers.fail(odd, &what));
         }
-        let log = match (opened, all[LEADER].led.take()) {
+        let led = all[LEADER].led.take();
+        let led = led.filter(|(_, manifest)| manifest.has_all_segments());
+        let log = match (opened, led) {
             (Some(log), _) => log,
-            (None, None) => return Err(peers.fail(LEADER, "has sent no manifest")),
+            (None, None) => return Err(peers.fail(LEADER, "has sent no sound manifest")),
             (None, Some((token, manifest))) => {
                 LayerLog::join(folder, manifest, &token, placement, options)
                     .map_err(|error| end(peers, error.into()))?
@@ -124,10 +126,12 @@ impl DiskEnumeration {
                 self.apply(depth, &report.work);
             }
         }
-        self.end_layer(depth, reports.iter().map(|report| report.states).sum());
+        // Another process may send any number.
+        let sum = |of: fn(&LayerReport) -> u64| reports.iter().map(of).fold(0, u64::saturating_add);
+        self.end_layer(depth, sum(|report| report.states));
         self.log.count(Statistics {
-            expanded: reports.iter().map(|report| report.expanded).sum(),
-            generated: reports.iter().map(|report| report.generated).sum(),
+            expanded: sum(|report| report.expanded),
+            generated: sum(|report| report.generated),
             ..spent
         });
         if reports[LEADER].due || self.log.manifest.complete {

@@ -170,8 +170,8 @@ impl LayerLog {
             .map_err(|error| DiskError::new(&path, DiskProblem::Write(error)))
     }
 
-    /// Joins a run in `folder` that process 0 has opened, as process `own` of `processes`. Keeps only the lists of the segments that
-    /// belong to process `own`.
+    /// Joins a run in `folder` that process 0 has opened, as process `own` of `processes`. Keeps only
+    /// the lists of the segments that belong to process `own`.
     pub(crate) fn join(
         folder: &Path,
         mut manifest: Manifest,

@@ -195,10 +195,15 @@ impl Manifest {
             .ok_or_else(cut)
     }
 
-    /// Whether there are lists for each segment of the plan.
-    fn has_all_segments(&self) -> bool {
-        let size = 1_u64.checked_shl(self.plan.segment_bits);
-        size.is_some_and(|size| self.plan.states.div_ceil(size) == self.segments.len() as u64)
+    /// Whether there are lists for each segment of the plan, and each segment's places fit into 32
+    /// bits.
+    pub(crate) fn has_all_segments(&self) -> bool {
+        let Plan {
+            states,
+            segment_bits,
+            ..
+        } = self.plan;
+        segment_bits < u32::BITS && states.div_ceil(1 << segment_bits) == self.segments.len() as u64
     }
 }
 
@@ -252,5 +257,16 @@ mod tests {
             bytes[at] ^= 1 << (at % 8);
             assert!(Manifest::parse(&bytes).is_err(), "bit of byte {at}");
         }
+    }
+
+    #[test]
+    fn a_manifest_that_contradicts_its_plan_is_refused() {
+        let mut short = manifest();
+        short.segments.pop();
+        assert!(Manifest::parse(&short.bytes()).is_err());
+        let mut wide = manifest();
+        wide.plan.segment_bits = 32;
+        wide.segments.truncate(1);
+        assert!(Manifest::parse(&wide.bytes()).is_err());
     }
 }

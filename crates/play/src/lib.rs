@@ -12,7 +12,7 @@
 //! | `model`, `model/…` | the state of the player, and what each command does; knows no terminal |
 //! | `keys` | the commands that keys and clicks mean |
 //! | `view`, `view/…` | draws the model |
-//! | `searcher` | the thread that searches |
+//! | `searcher` | searches, each on a thread of its own |
 //! | `terminal` | takes the terminal and restores it |
 //! | `run` | waits for keys, answers and time, and passes them to the model |
 

@@ -223,16 +223,20 @@ impl<'a> Letters<'a> {
     /// that does not fit.
     #[cold]
     fn fault(&self, &Misfit { at, read, run }: &Misfit) -> Option<Fault> {
-        let Some(&byte) = self.input.get(at) else {
-            let end = self.input[..at].trim_ascii_end().len();
-            let message = format!("the board is cut short: {read} of {CELLS} letters");
-            let label = format!("expected {} more", CELLS - read);
-            return Some(Fault::new(end..end, message, label));
+        let class = match self.input.get(at) {
+            Some(&byte) => match self.alphabet.class(byte) {
+                FOREIGN => return self.unknown(at, byte),
+                class => class,
+            },
+            // All letters are there, but not in rows.
+            None if read == CELLS => LINE_END,
+            None => {
+                let end = self.input[..at].trim_ascii_end().len();
+                let message = format!("the board is cut short: {read} of {CELLS} letters");
+                let label = format!("expected {} more", CELLS - read);
+                return Some(Fault::new(end..end, message, label));
+            }
         };
-        let class = self.alphabet.class(byte);
-        if class == FOREIGN {
-            return self.unknown(at, byte);
-        }
         let cells = if run > 1 { run } else { (read - 1) % SIDE + 1 };
         let row = (read - cells) / SIDE + 1;
         let wrong = if run > 1 && !(read - run).is_multiple_of(SIDE) {

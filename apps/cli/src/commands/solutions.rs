@@ -170,7 +170,7 @@ impl WantedSolutions {
                 at += 1_u8;
             }
         }
-        if counts.is_all {
+        if self.counted && counts.is_all {
             writeln!(session.out(), "there are no others")?;
         }
         Ok(cut)

@@ -64,10 +64,14 @@ impl Board {
         };
         let request = &match *wanted {
             SolutionOptions::SHORTEST => "all shortest solutions".to_owned(),
-            SolutionOptions { range, distinct } => match distinct {
-                false => format!("solutions {range:?}"),
-                true => format!("distinct solutions {range:?}"),
-            },
+            SolutionOptions {
+                range,
+                distinct: false,
+            } => format!("solutions {range:?}"),
+            SolutionOptions {
+                range,
+                distinct: true,
+            } => format!("distinct solutions {range:?}"),
         };
         let mut refuted = None;
         let length = u32::try_from(best.0).unwrap_or(u32::MAX);

@@ -97,9 +97,11 @@ impl TableSource {
         }
         let bytes = limits.memory.unwrap_or(MOST_BYTES);
         let most = self.sizes.small.min(bytes / SMALL_BITS * 8);
-        match analysis.pattern_of_pieces(most, limits)? {
-            Some(choice) => self.made(analysis, &choice, limits),
-            None => Ok(None),
+        match analysis.pattern_of_pieces(most, limits) {
+            Ok(Some(choice)) => self.made(analysis, &choice, limits),
+            // Other searches need less memory.
+            Ok(None) | Err(StopReason::Memory | StopReason::Capacity) => Ok(None),
+            Err(reason) => Err(reason),
         }
     }
 

@@ -99,7 +99,8 @@ pub(super) fn parts<'j>(
             None => {
                 let message = format!("unknown orbit '{}'", quoted(&key.name));
                 let names = || orbits.iter().map(|orbit| orbit.name.as_str());
-                let meant = did_you_mean(&key.name, names());
+                // A file may have thousands of orbits, and as many unknown names.
+                let meant = did_you_mean(&key.name, names().take(64));
                 if what == MOVE && meant.is_none() {
                     continue;
                 }

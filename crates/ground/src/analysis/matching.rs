@@ -131,17 +131,13 @@ fn distances(carriers: &Carriers, required: &[usize]) -> Option<Vec<u32>> {
     if entries > MOST_ENTRIES {
         return None;
     }
-    let to_each: Vec<Vec<u32>> = required
-        .iter()
-        .map(|&end| carriers.distances([end].into_iter()))
-        .collect();
     let least = |of_cell: &[u32]| of_cell.iter().copied().min().unwrap_or(NO_WAY);
-    let all = (0..cells).flat_map(|cell| {
-        let range = cell * places..(cell + 1) * places;
-        to_each
-            .iter()
-            .map(move |known| least(&known[range.clone()]))
+    let to_each = required.iter().map(|&end| {
+        let known = carriers.distances([end].into_iter());
+        known.chunks_exact(places).map(least).collect()
     });
+    let to_each: Vec<Vec<u32>> = to_each.collect();
+    let all = (0..cells).flat_map(|cell| to_each.iter().map(move |known| known[cell]));
     Some(all.collect())
 }
 

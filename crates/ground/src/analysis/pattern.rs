@@ -199,11 +199,17 @@ where
 }
 
 impl<const N: usize> PatternTable<N> {
-    /// The distance of the image of `state` in the smaller puzzle; 0 if the image cannot be reached
-    /// from the start of the smaller puzzle, so that its distance is not known.
+    /// The distance of the image of `state` in the smaller puzzle.
     #[inline]
     fn distance(&self, state: Words<N>) -> u32 {
-        let number = self.states.find(self.image.of(state));
+        self.entry(self.image.of(state))
+    }
+
+    /// The distance of a state of the smaller puzzle; 0 if the state cannot be reached from the start
+    /// of the smaller puzzle, so that its distance is not known.
+    #[inline]
+    fn entry(&self, state: Words<N>) -> u32 {
+        let number = self.states.find(state);
         match number.map(|number| self.distances[number as usize]) {
             None => 0,
             Some(NO_WAY) => DEAD_END,
@@ -258,30 +264,27 @@ impl<const N: usize> ExploredImage<N> {
     ) -> Result<Option<PatternTable<N>>, StopReason> {
         let bytes = self.states.len() * ((size_of::<Words<N>>() + 8) * 2 + size_of::<u16>());
         meter.hold(held + bytes as u64)?;
-        let all = (0..self.states.len() as u32).map(|number| self.states.get(number));
-        let cost = |state, m| charged(&self.small, charges, state, m).into();
-        let bound = |state| {
-            let number = self.states.find(state);
-            number.map_or(0, |number| self.distances[number as usize])
-        };
-        if !is_lower_bound(&self.small, all, cost, bound, meter)? {
-            debug_assert!(false, "a pattern database is no lower bound");
-            return Ok(None);
-        }
         let short = |distance| match distance {
             DEAD_END => NO_WAY,
             distance => u16::try_from(distance).unwrap_or(NO_WAY).min(NO_WAY - 1),
         };
-        Ok(Some(PatternTable {
+        let table = PatternTable {
             image: self.image,
             states: self.states,
             distances: self.distances.into_iter().map(short).collect(),
-        }))
+        };
+        let all = (0..table.states.len() as u32).map(|number| table.states.get(number));
+        let cost = |state, m| charged(&self.small, charges, state, m).into();
+        if !is_lower_bound(&self.small, all, cost, |state| table.entry(state), meter)? {
+            debug_assert!(false, "a pattern database is no lower bound");
+            return Ok(None);
+        }
+        Ok(Some(table))
     }
 }
 
-/// Compiles the abstraction `ground` and finds all its states and their distances. `becomes` gives, for each label of a
-/// position, the label that replaces it in the abstraction, and `charges`, for each move of the
+/// Compiles the abstraction `ground` and finds all its states and their distances. `becomes` gives,
+/// for each label of a position, the label that replaces it in the abstraction, and `charges`, for each move of the
 /// abstraction, when it costs 1. `None` if the abstraction has more than `most` states.
 fn explored<const N: usize>(
     puzzle: &CompiledPuzzle<N>,

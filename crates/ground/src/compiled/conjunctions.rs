@@ -155,7 +155,7 @@ impl Conjunctions {
         if block.one_by_one {
             let numbered = range.enumerate();
             return numbered.fold(0, |holding, (i, number)| {
-                holding | u64::from(self.single.hold(number, &state)) << (i % BLOCK)
+                holding | u64::from(self.single.hold(number, &state)) << i
             });
         }
         let mut holding = block.all;

@@ -23,8 +23,8 @@ pub(crate) struct GridShape {
     /// follows the last column.
     pub(crate) torus: bool,
     /// For each place, and for each direction that changes the row and the column by at most one,
-    /// the number of steps that are possible before a wall. The places and the directions are in
-    /// reading order. Empty if there are no walls.
+    /// the number of steps that are possible before a wall; [`usize::MAX`] if there is no wall on the
+    /// way. The places and the directions are in reading order. Empty if there are no walls.
     free: Vec<[usize; 9]>,
 }
 
@@ -104,28 +104,24 @@ impl GridShape {
         if self.torus {
             walls.join_edges();
         }
-        let ways = |place| {
-            std::array::from_fn(|way| {
-                self.free_steps(&walls, place, way as isize / 3 - 1, way as isize % 3 - 1)
-            })
-        };
-        self.free = (0..self.grid.len()).map(ways).collect();
-        Ok(())
-    }
-
-    /// The number of steps in this direction that are possible from a place before a wall;
-    /// [`usize::MAX`] if the path returns to the place or leaves the board without meeting one.
-    fn free_steps(&self, walls: &Walls, place: usize, down: isize, right: isize) -> usize {
-        let first = (place / self.columns, place % self.columns);
-        let (mut at, mut steps) = (first, 0);
-        while !walls.bar(at, down, right) {
-            match self.place(at, down, right) {
-                Some(next) if next != first => at = next,
-                _ => return usize::MAX,
+        // From each wall, backwards to the next wall.
+        self.free = vec![[usize::MAX; 9]; self.grid.len()];
+        for way in 0..9 {
+            let (down, right) = (way as isize / 3 - 1, way as isize % 3 - 1);
+            let is_barred = |&at: &(usize, usize)| walls.bar(at, down, right);
+            for first in 0..self.grid.len() {
+                let first = (first / self.columns, first % self.columns);
+                let mut at = Some(first).filter(is_barred);
+                let mut steps = 0;
+                while let Some((row, column)) = at {
+                    self.free[row * self.columns + column][way] = steps;
+                    steps += 1;
+                    let before = self.place((row, column), -down, -right);
+                    at = before.filter(|before| !is_barred(before));
+                }
             }
-            steps += 1;
         }
-        steps
+        Ok(())
     }
 
     /// The place that lies the given numbers of rows down and columns to the right of another,
@@ -182,9 +178,9 @@ impl GridShape {
         if !self.torus {
             return usize::MAX;
         }
-        let (down, right) = (heading.down.unsigned_abs(), heading.right.unsigned_abs());
-        let back = |&n: &usize| n * down % self.rows == 0 && n * right % self.columns == 0;
-        (1..).find(back).unwrap_or(usize::MAX)
+        let rows = self.rows / greatest_divisor(self.rows, heading.down.unsigned_abs());
+        let columns = self.columns / greatest_divisor(self.columns, heading.right.unsigned_abs());
+        rows / greatest_divisor(rows, columns) * columns
     }
 
     /// The cells, each listed once and without `cell` itself, that lie one step from `cell` in one
@@ -209,6 +205,14 @@ impl GridShape {
         };
         (0..self.cells()).filter(lacks).collect()
     }
+}
+
+/// The greatest common divisor of two numbers, not both 0.
+fn greatest_divisor(mut one: usize, mut other: usize) -> usize {
+    while other != 0 {
+        (one, other) = (other, one % other);
+    }
+    one
 }
 
 /// Parses a name such as `r1c1` into a row and a column, both counted from 0.

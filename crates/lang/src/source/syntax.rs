@@ -8,6 +8,9 @@ use super::expected::ExpectedOutcome;
 use super::heading::Heading;
 use super::lexer::{Span, words};
 
+/// The words with which an effect denotes cells. No variable may have such a name.
+pub(crate) const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
+
 /// A name, a symbol or a number with its place in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Lexeme {

@@ -138,6 +138,10 @@ fn ragged_rows_are_named() {
 fn runs_of_other_lengths_are_refused() {
     for (text, expected) in [
         (
+            "bwbo wbwb bwbw w bwo",
+            "17..17 row 4 has some cells run together and some apart: a blank is missing here, or there is one too many",
+        ),
+        (
             "bwbowbwbbwbwwbwow\n",
             "0..17 row 1 has more than 16 cells: expected a row of 4",
         ),

@@ -87,7 +87,7 @@ pub fn read(text: &str) -> Result<Vec<(DigitBoard, Range<usize>)>, Faults> {
 /// Takes time proportional to the number of bytes read.
 ///
 /// # Errors
-/// Returns all faults of the board.
+/// Returns the faults of the board, up to the first one that leaves the rest unreadable.
 pub(super) fn front(input: &[u8], end: bool) -> Result<NextItem, Faults> {
     let mut case = PartialBoard::default();
     let mut at = 0;

@@ -52,8 +52,8 @@ pub trait Peers {
     ///
     /// The thread of the caller is unparked whenever `next` returns something new. So an
     /// implementation may park this thread for a while when there is nothing to do. After
-    /// [`Outgoing::End`], `next` can still be called, and returns [`Outgoing::Nothing`] or that a
-    /// limit was reached.
+    /// [`Outgoing::End`], `next` can still be called, and returns no parcel: [`Outgoing::Nothing`],
+    /// [`Outgoing::End`] again, or that a limit was reached or this process has failed.
     ///
     /// # Errors
     /// Returns an error if a limit was reached in one of the processes, or if one of them failed.

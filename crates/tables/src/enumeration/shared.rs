@@ -342,11 +342,16 @@ struct LayerFindings {
 
 impl LayerFindings {
     fn add(&mut self, mut other: Self) {
-        self.fresh += other.fresh;
-        self.counted += other.counted;
-        self.expanded += other.expanded;
-        self.generated += other.generated;
-        self.peak_bytes += other.peak_bytes;
+        // Another process may send any number.
+        for (own, other) in [
+            (&mut self.fresh, other.fresh),
+            (&mut self.counted, other.counted),
+            (&mut self.expanded, other.expanded),
+            (&mut self.generated, other.generated),
+            (&mut self.peak_bytes, other.peak_bytes),
+        ] {
+            *own = own.saturating_add(other);
+        }
         self.hardest.append(&mut other.hardest);
     }
 }

@@ -174,12 +174,8 @@ pub(super) fn build<P: Ranked + Goals + Sync, D: Direction<P>>(
             }) => return Err(peers.end(PeerError::Stopped(reason)).into()),
             Ok(saved) => saved,
             Err(error) => {
-                let message = format!("{}: {error}", peers.name(0));
-                let failed = PeerError::Failed {
-                    process: 0,
-                    message,
-                };
-                return Err(peers.end(failed).into());
+                let what = format!("cannot save the table: {error}");
+                return Err(peers.fail(0, &what).into());
             }
         },
         _ => report,

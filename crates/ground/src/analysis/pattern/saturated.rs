@@ -79,7 +79,11 @@ pub(super) fn of_subsets<const N: usize>(
             }
         }
         spent.push(own);
-        tables.extend(image.stored(&charges, held, meter)?);
+        match image.stored(&charges, held, meter)? {
+            Some(table) => tables.push(table),
+            None if independent => return Ok(Vec::new()),
+            None => meter.hold(held)?,
+        }
     }
     if !share_no_cost(&spent) {
         debug_assert!(false, "a rule is charged in two patterns of positions");

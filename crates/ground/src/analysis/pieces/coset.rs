@@ -9,9 +9,10 @@
 //! A position of the abstraction is given by the arrangement of colours of each orbit
 //! ([`arrangements`](super::arrangements)). The rank of the arrangement of one orbit, the one with
 //! the most, is the *major value* of a position, and the joint rank of all other orbits is its
-//! *minor value*. The symmetries that keep the abstraction divide the major values into classes. To find its table entry, a position is mapped by the symmetry that takes its major
-//! value to the representative of the class. The table has an entry for each class and each minor
-//! value of such an image. If several symmetries take the major value to the representative, each
+//! *minor value*. The symmetries that keep the abstraction divide the major values into classes. To
+//! find its table entry, a position is mapped by the symmetry that takes its major value to the
+//! representative of the class. The table has an entry for each class and each minor value of such
+//! an image. If several symmetries take the major value to the representative, each
 //! gives an image, so several entries belong to the position; when the table is built, all of them
 //! are visited.
 //!
@@ -178,7 +179,10 @@ impl CosetAbstraction {
         });
         coset.find_minors(arrangements, &minor);
         coset.find_classes(arrangements, &major);
-        Some(coset)
+        // Above this number of classes, a word could not hold the index of a class, and the last one
+        // would look like no class.
+        let most_classes = 1 << (u32::BITS - SYMMETRY_BITS);
+        (coset.keepers.len() < most_classes).then_some(coset)
     }
 
     /// Fills the tables of the minor values that positions have. `by_move` computes the values after

@@ -65,7 +65,7 @@ impl PatternChoice {
     }
 
     /// Makes the pattern, including the tables by which a search finds entries. This takes a few
-    /// seconds for the largest patterns. `None` if the pattern's coordinates have too many values.
+    /// seconds for the largest patterns. `None` if the pattern has too many arrangements.
     pub fn pattern(&self) -> Option<PiecePattern> {
         let (model, colourings) = (&self.model, &self.colourings);
         let arrangements = Arrangements::new(model, colourings)?;

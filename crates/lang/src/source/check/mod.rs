@@ -27,9 +27,6 @@ mod place;
 
 use moves::MoveScope;
 
-/// The words with which an effect denotes cells. No variable may have such a name.
-const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
-
 /// Checks a file of `end` bytes. Returns everything that can be checked, even if there are faults.
 pub(crate) fn check(file: SourceFile, end: usize, faults: &mut Vec<Fault>) -> CheckedPuzzle {
     let mut checker = Checker {
@@ -53,10 +50,16 @@ pub(crate) fn check(file: SourceFile, end: usize, faults: &mut Vec<Fault>) -> Ch
         }
     }
     for stages in &file.after {
+        if checker.full() {
+            break;
+        }
         let stages = checker.after(stages, &MoveScope::new(&[], &Cell::default()));
         checked.go_on(stages);
     }
     for goal in &file.goals {
+        if checker.full() {
+            break;
+        }
         checker.goal(&goal.clauses);
     }
     if let Some(expect) = file.expects.get(MOST_EXPECTS) {
@@ -186,6 +189,9 @@ impl Checker<'_> {
     /// Checks the name of a region.
     fn regions(&mut self, file: &SourceFile) {
         for (i, (name, _)) in file.regions.iter().enumerate() {
+            if self.full() {
+                return;
+            }
             let mut above = file.regions[..i].iter();
             if name.text == "rim" || self.alphabet.mark(&name.text).is_some() {
                 let message = format!("a second region '{}'", quoted(&name.text));
@@ -200,6 +206,9 @@ impl Checker<'_> {
     fn pieces(&mut self, file: &SourceFile) -> Vec<PieceSource> {
         let mut pieces = Vec::new();
         for syntax in &file.pieces {
+            if self.full() {
+                break;
+            }
             match syntax {
                 PieceSyntax::Board(words) => {
                     self.distinct("piece", words);

@@ -17,7 +17,8 @@ use super::super::syntax::{
     BodySyntax, ComparisonSyntax, EffectPlace, EffectSyntax, EffectValue, Lexeme, MoveSyntax,
     ParameterSyntax, RuleSyntax, SetSyntax, StageSyntax, SumSyntax, SumTerm,
 };
-use super::{Checker, PLACES};
+use super::Checker;
+use crate::source::syntax::PLACES;
 
 /// The parameters that the rules and effects of a move may use.
 #[derive(Clone, Copy)]

@@ -8,8 +8,9 @@ use super::super::alphabet::{Glyph, SymbolSet, Variable};
 use super::super::limits::MOST_NAMES;
 use super::super::numbers::range;
 use super::super::syntax::{DrawSyntax, Lexeme, SetSyntax, SourceFile, VariableSyntax};
+use super::Checker;
 use super::moves::MoveScope;
-use super::{Checker, PLACES};
+use crate::source::syntax::PLACES;
 
 /// Whether a word is a symbol only if it is quoted.
 pub(super) fn reserved(word: &Lexeme) -> bool {

@@ -11,7 +11,7 @@ use super::lexer::{self, SourceLine};
 use super::limits::{MOST_CELLS, MOST_FAULTS, MOST_NAMES};
 use super::numbers::range;
 use super::syntax::{
-    BoardSyntax, DrawSyntax, DrawingLines, ExpectSyntax, Lexeme, PieceSyntax, SetSyntax,
+    BoardSyntax, DrawSyntax, DrawingLines, ExpectSyntax, Lexeme, PLACES, PieceSyntax, SetSyntax,
     SourceFile, VariableSyntax,
 };
 
@@ -117,7 +117,6 @@ fn is_stray(first: &SourceLine, line: &SourceLine) -> bool {
     match (first, last) {
         _ if STATEMENTS.contains(&word) => false,
         (Some("move" | "after"), _) => {
-            const PLACES: [&str; 7] = ["cell", "beside", "around", "row", "column", "on", "at"];
             PLACES.contains(&word) || line.text.starts_with('[') || line.text.contains("->")
         }
         (Some("start" | "board" | "piece" | "walls"), None)

@@ -24,12 +24,16 @@ pub(crate) fn symbols(checked: &CheckedPuzzle) -> Vec<Fault> {
     let mut letters = HashSet::new();
     for line in drawings.flat_map(|drawing| &drawing.lines) {
         words.extend(lexer::words(&line.text).map(|(_, word)| word));
-        letters.extend(line.text.chars().map(String::from));
+        letters.extend(line.text.chars());
     }
     let symbols = file.symbols.iter().enumerate();
     let unused = symbols.filter(|&(label, symbol)| {
         let is_named = checked.used >> label & 1 == 1;
-        !is_named && !words.contains(symbol.text.as_str()) && !letters.contains(&symbol.text)
+        let mut own = symbol.text.chars();
+        let letter = own.next().filter(|_| own.next().is_none());
+        let is_drawn = words.contains(symbol.text.as_str())
+            || letter.is_some_and(|letter| letters.contains(&letter));
+        !is_named && !is_drawn
     });
     let warning = |(_, symbol): (_, &Lexeme)| {
         let message = format!("the symbol '{}' is never used", symbol.text);

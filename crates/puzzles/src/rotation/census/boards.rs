@@ -66,6 +66,7 @@ impl MaskTable {
         let mut ranks = Vec::new();
         if puzzle.goal.is_some() {
             meter.hold(meter.held() + masks.len() as u64 * HALVES * 8)?;
+            ranks.reserve_exact(masks.len() * HALVES as usize);
         }
         for &one in &masks {
             meter.poll()?;

@@ -118,9 +118,12 @@ impl<S: PackedTiles> TilePattern<S> {
         let product = |tiles: std::ops::Range<usize>| -> u64 {
             tiles.map(|tile| (cells - tile) as u64).product()
         };
-        let size = product(0..tiles.len());
         let fault = |what: &str| format!("a pattern of {} tiles {what}", tiles.len());
-        u32::try_from(size).map_err(|_| fault("has more than 2^32 entries"))?;
+        let size =
+            (0..tiles.len()).try_fold(1_u32, |size, tile| size.checked_mul((cells - tile) as u32));
+        let size = size
+            .ok_or_else(|| fault("has more than 2^32 entries"))?
+            .into();
         let mut weight = [0; ROOM];
         for (digit, &tile) in tiles.iter().enumerate() {
             weight[usize::from(tile)] = product(digit + 1..tiles.len()) as u32;
@@ -179,7 +182,7 @@ impl<S: PackedTiles> TilePattern<S> {
         let all = u32::MAX >> (u32::BITS - cells as u32);
         for occupied in CellSets::of(cells, tiles.len()) {
             let found = pattern.find_regions(all & !occupied, pattern.sets.number(occupied));
-            found.ok_or_else(|| fault("that can divide the board into more than 8 regions"))?;
+            found.ok_or_else(|| fault("can divide the board into more than 8 regions"))?;
         }
         Ok(pattern)
     }

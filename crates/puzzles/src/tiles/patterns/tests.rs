@@ -231,7 +231,7 @@ fn patterns_of_too_many_regions_are_refused() {
     let refused = TilePattern::<u128>::new(1, 17, &tiles);
     assert_eq!(
         refused.err().unwrap(),
-        "a pattern of 8 tiles that can divide the board into more than 8 regions"
+        "a pattern of 8 tiles can divide the board into more than 8 regions"
     );
     assert!(TilePattern::<u128>::new(1, 17, &tiles[..7]).is_ok());
 }

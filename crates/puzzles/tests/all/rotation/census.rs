@@ -140,7 +140,7 @@ fn positions_are_drawn_with_equal_chances() {
 }
 
 #[test]
-fn a_census_says_which_limit_stopped_it_and_how_far_it_got() {
+fn a_census_says_which_limit_stopped_it() {
     let game = Rotation::default();
     let stopped = |limits: &Limits| {
         let report = MaskTable::new().census(&game, ONE, limits);
