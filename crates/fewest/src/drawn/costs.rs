@@ -6,8 +6,8 @@ use fewest_ground::analysis::{
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{
-    CostOutcome, CostReport, Heuristic, Limits, Meter, Notation, Objective, Proof, Statistics,
-    StopReason, Words,
+    CostOutcome, CostReport, DEAD_END, Heuristic, Limits, Meter, Notation, Objective, Proof,
+    Statistics, StopReason, Words,
 };
 use fewest_search::{
     CostPruner, Duplicates, SolutionGraph, least_cost_astar, least_cost_bidirectional,
@@ -124,16 +124,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
         if objective == Objective::MovesThenCost {
             return None;
         }
-        let stages = Stages::new(limits);
-        let (regions, bound) = self
-            .analysis
-            .regions(objective == Objective::Cost, limits)
-            .ok()
-            .flatten()?;
-        let mut method = match bound.is_zero() {
-            true => Method::Regions(String::new()),
-            false => Method::Regions(bound.words()),
-        };
+        let mut stages = Stages::new(limits);
+        let (regions, bound) = self.analysis.regions(limits).ok().flatten()?;
+        let mut method = Method::Regions(bound.words());
         let mut report = if objective == Objective::Cost {
             let own = &stages.limits(None, None);
             let (report, found_by) = solve_over_regions(self, (&regions, &bound), own);
@@ -144,34 +137,48 @@ impl<const N: usize> DrawnSolver<'_, N> {
                 statistics: report.statistics,
             }
         } else {
-            let own = &stages.limits(None, None);
-            let root = regions.region_of(self.start);
-            let (report, paths) = least_cost_paths(&regions, root, &bound, Objective::Cost, own);
-            let fewest = paths.map(|paths| {
-                let left = stages.limits(None, None);
-                let mut meter = Meter::new(&left);
-                regions.fewest_steps(self.start, &paths, &mut meter)
-            });
-            let outcome = match (report.outcome, fewest) {
-                (CostOutcome::Solved { cost, .. }, Some(Ok(moves))) => {
-                    CostOutcome::Solved { moves, cost }
-                }
-                (CostOutcome::Solved { cost, .. }, Some(Err(reason))) => CostOutcome::Stopped {
-                    lower_bound: cost,
-                    reason,
-                },
-                (outcome, _) => outcome.map_solution(|_| Vec::new()),
-            };
-            CostReport {
-                outcome,
-                statistics: report.statistics,
-            }
+            self.fewest_moves(objective, (&regions, &bound), &mut stages)
         };
         if let CostOutcome::Unsolvable(proof) = &mut report.outcome {
             *proof = Proof::Invariant(format!("up to free moves and dead ends, {proof}"));
         }
         report.statistics = stages.all_of(report.statistics);
         Some((report, method))
+    }
+
+    /// Finds, among the solutions of least cost, one with the fewest moves. A search over regions
+    /// finds all solutions of least cost, and a search that makes one move after the other stays in
+    /// their regions.
+    fn fewest_moves(
+        &self,
+        objective: Objective,
+        (regions, bound): (&AgentPuzzle<'_, N>, &AgentBound<'_, N>),
+        stages: &mut Stages,
+    ) -> CostReport<CompiledMove> {
+        let root = regions.region_of(self.start);
+        let own = &stages.limits(None, None);
+        let (report, paths) = least_cost_paths(regions, root, bound, Objective::Cost, own);
+        let first = report.statistics;
+        let (Some(paths), CostOutcome::Solved { cost, .. }) = (paths, &report.outcome) else {
+            let outcome = report.outcome.map_solution(|_| Vec::new());
+            return CostReport {
+                outcome,
+                statistics: first,
+            };
+        };
+        let left = regions.costs_left(root, &paths, *cost);
+        let exact = |state| {
+            let left = left.get(&regions.region_of(state));
+            left.copied().unwrap_or(DEAD_END)
+        };
+        stages.spend(Some(first.expanded));
+        let own = &stages.limits(None, None);
+        let puzzle = self.analysis.puzzle();
+        let mut report = least_cost_astar(puzzle, self.start, &exact, objective, own);
+        report.statistics.expanded += first.expanded;
+        report.statistics.generated += first.generated;
+        report.statistics.peak_bytes = report.statistics.peak_bytes.max(first.peak_bytes);
+        report
     }
 
     fn cost_idastar(
@@ -282,7 +289,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
         let mut stages = Stages::new(limits);
         if objective != Objective::MovesThenCost
-            && let Some((regions, bound)) = self.analysis.regions(false, limits)?
+            && let Some((regions, bound)) = self.analysis.regions(limits)?
         {
             return self.show_over_regions(objective, (&regions, &bound), &stages, visit);
         }

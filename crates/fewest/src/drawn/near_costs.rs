@@ -52,7 +52,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let mut stages = Stages::new(limits);
         let regions = match objective {
             Objective::MovesThenCost => None,
-            _ => self.analysis.regions(false, limits)?,
+            _ => self.analysis.regions(limits)?,
         };
         let range = (wanted, shortest);
         let Some((regions, bound)) = &regions else {

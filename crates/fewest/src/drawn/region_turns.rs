@@ -10,7 +10,7 @@
 use std::convert::Infallible;
 
 use fewest_ground::analysis::{AgentBound, AgentPuzzle, RegionEnds, RegionExit};
-use fewest_rules::{CostReport, Limits, Objective, Outcome, Report, StopReason, Words};
+use fewest_rules::{CostReport, Limits, MoveCosts, Objective, Outcome, Report, StopReason, Words};
 use fewest_search::{ClassState, LeastCostAStar, TwoWaves, UpToSymmetry};
 
 use super::forecast::{Course, Lead, lead, recorded};
@@ -125,7 +125,6 @@ pub(super) fn solve_over_regions<const N: usize>(
             Ok(report) => {
                 let method = match in_breadth {
                     true => Method::RegionsFromBothEnds(solver.symmetries().max(1)),
-                    false if bound.is_zero() => Method::Regions(String::new()),
                     false => Method::Regions(bound.words()),
                 };
                 return (with_cost(regions, report), method);
@@ -148,7 +147,10 @@ fn with_cost<const N: usize>(
     regions: &AgentPuzzle<'_, N>,
     report: Report<RegionExit>,
 ) -> CostReport<RegionExit> {
-    let cost = |moves: &[_]| Ok::<_, Infallible>(regions.cost_of(moves));
+    let cost = |moves: &[RegionExit]| {
+        let costs = moves.iter().map(|&m| regions.cost(Words::default(), m));
+        Ok::<_, Infallible>(costs.fold(0, |sum: u32, cost| sum.saturating_add(cost.into())))
+    };
     let Ok(outcome) = report.outcome.with_cost(cost);
     CostReport {
         outcome,

@@ -35,14 +35,13 @@ mod carriers;
 mod cost_heuristics;
 mod count_table;
 mod dead_ends;
-mod fewest_steps;
 mod field_place;
 mod goals;
 mod heuristics;
 mod inverse;
+mod label_cells;
 mod matching;
 mod neighbours;
-mod pairs;
 mod parity;
 mod pattern;
 mod pieces;
@@ -58,9 +57,6 @@ mod summary;
 mod symmetry;
 mod symmetry_tables;
 mod together;
-mod token_bound;
-mod token_cells;
-mod tokens;
 mod unique_labels;
 mod view;
 
@@ -84,7 +80,6 @@ pub use heuristics::{HeuristicName, SelectedHeuristic};
 pub use inverse::InverseMoves;
 pub use matching::MatchingHeuristic;
 pub use neighbours::NeighbourHeuristic;
-pub use pairs::RulePairs;
 pub use parity::Parity;
 pub use pattern::CompiledPatterns;
 pub use pieces::{
@@ -101,8 +96,6 @@ pub use sequences::{Sequence, Sequences};
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
 pub use together::TogetherHeuristic;
-pub use token_bound::TokenBound;
-pub use tokens::TokenTravel;
 pub use view::{BothEnds, PuzzleView};
 
 /// The greatest allowed number of states of one pattern database. A database of this size is built
@@ -121,6 +114,7 @@ pub struct Analysis<const N: usize> {
     symmetry_tables: OnceLock<Option<SymmetryTables<N>>>,
     dead_ends: OnceLock<Option<DeadEnds<N>>>,
     matching: OnceLock<Option<MatchingHeuristic<N>>>,
+    matching_in_costs: OnceLock<Option<MatchingHeuristic<N>>>,
     /// Requests share the databases, which say nothing of consequences that never end.
     patterns: Arc<OnceLock<Option<CompiledPatterns<N>>>>,
 }
@@ -154,6 +148,7 @@ impl<const N: usize> Analysis<N> {
             symmetry_tables: OnceLock::new(),
             dead_ends: OnceLock::new(),
             matching: OnceLock::new(),
+            matching_in_costs: OnceLock::new(),
             patterns: Arc::default(),
         }
     }
@@ -216,8 +211,15 @@ impl<const N: usize> Analysis<N> {
     /// The heuristic from the distances of identical labels to the positions where a goal requires
     /// them.
     pub fn matching(&self) -> Option<&MatchingHeuristic<N>> {
-        let find = || MatchingHeuristic::new(&self.puzzle, self.carriers(), self.dead_ends());
+        let tokens = || (self.carriers(), self.dead_ends());
+        let find = || MatchingHeuristic::new(&self.puzzle, tokens(), false);
         self.matching.get_or_init(find).as_ref()
+    }
+
+    /// The same heuristic in costs of moves.
+    fn matching_in_costs(&self) -> Option<&MatchingHeuristic<N>> {
+        let find = || MatchingHeuristic::new(&self.puzzle, (self.carriers(), None), true);
+        self.matching_in_costs.get_or_init(find).as_ref()
     }
 
     /// The puzzle with its symmetries, if it has any.
@@ -290,26 +292,20 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The puzzle whose states are the regions of the agent ([`AgentPuzzle`]), and a lower bound
-    /// for these states. `None` if the puzzle has no agent. If `pruned` is set, moves between
-    /// regions may be left out, but at least one solution of least cost remains.
+    /// for these states. `None` if the puzzle has no agent.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn regions(
         &self,
-        pruned: bool,
         limits: &Limits,
     ) -> Result<Option<(AgentPuzzle<'_, N>, AgentBound<'_, N>)>, StopReason> {
         let Some(agent) = self.agent() else {
             return Ok(None);
         };
-        let tokens = self.tokens();
-        let dead_ends = tokens.and_then(|_| self.dead_ends());
-        let Some(regions) = AgentPuzzle::new(&self.puzzle, agent, tokens, dead_ends, pruned) else {
-            return Ok(None);
-        };
-        let bound = match tokens {
-            Some(_) => AgentBound::Tokens(TokenBound::default()),
+        let regions = AgentPuzzle::new(&self.puzzle, agent, self.dead_ends());
+        let bound = match self.matching_in_costs() {
+            Some(matching) => AgentBound::Tokens(matching),
             None => AgentBound::Any(self.cost_heuristic(None, limits)?),
         };
         Ok(Some((regions, bound)))

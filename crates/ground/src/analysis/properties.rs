@@ -23,7 +23,6 @@ use super::ranking::StateRanking;
 use super::sequences::Sequences;
 use super::symmetry::Symmetries;
 use super::together::TogetherHeuristic;
-use super::tokens::TokenTravel;
 use crate::compiled::PackedTask;
 use crate::reduction::{InverseRule, inverse_rules};
 
@@ -60,7 +59,6 @@ struct Found {
     travel: OnceLock<Option<PotentialHeuristic>>,
     travel_in_costs: OnceLock<Option<PotentialHeuristic>>,
     agent: OnceLock<Option<AgentRegions>>,
-    tokens: OnceLock<Option<TokenTravel>>,
     carriers: OnceLock<Vec<Carriers>>,
     balance: OnceLock<Option<PotentialHeuristic>>,
     neighbours: OnceLock<Option<NeighbourHeuristic>>,
@@ -201,12 +199,6 @@ impl Properties {
     pub fn agent(&self) -> Option<&AgentRegions> {
         let find = || AgentRegions::new(&self.task);
         self.found.agent.get_or_init(find).as_ref()
-    }
-
-    /// The labels that the agent pushes, and their distances from the goals.
-    pub fn tokens(&self) -> Option<&TokenTravel> {
-        let find = || TokenTravel::new(&self.task, self.agent()?);
-        self.found.tokens.get_or_init(find).as_ref()
     }
 
     /// The identical labels that rules carry one at a time.

@@ -4,7 +4,6 @@ use fewest_rules::grouped;
 
 use super::Analysis;
 use super::heuristics::SelectedHeuristic;
-use super::pairs::RulePairs;
 use super::potential::Measure;
 use super::properties::Properties;
 
@@ -47,8 +46,6 @@ impl Properties {
         } else if self.inverse_rules().is_some() {
             lines.push("moves can be played backwards".to_owned());
         }
-        let pairs = RulePairs::new(task, self.sequences());
-        lines.extend(pairs.and_then(|pairs| pairs.line()));
         if self.places().is_some() {
             lines.push("which rules hold is known without a look at the board".to_owned());
         }
