@@ -98,12 +98,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         search: &BreadthSearch<'a, N>,
         states: u64,
     ) -> Option<BreadthSearch<'a, N>> {
-        // In the first turn, listing many goals may take longer than the search.
-        let lists = states > self.effort.first_breadth || self.analysis.goals_at_once().is_some();
-        let view = match lists || search.has_both_ends() {
-            true => self.analysis.both_ends_without_dead_ends(),
-            false => None,
-        };
+        let view = self.analysis.both_ends_without_dead_ends();
         let symmetric = states > self.effort.many && self.symmetries() >= FEW_SYMMETRIES;
         match (search, view) {
             (BreadthSearch::BothEndsUpToSymmetry(..), _) => None,

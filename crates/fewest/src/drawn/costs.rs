@@ -2,7 +2,7 @@
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{
-    AgentBound, AgentPuzzle, CostHeuristic, FAR, HeuristicName, RegionExit, SelectedHeuristic,
+    AgentBound, AgentPuzzle, FAR, HeuristicName, RegionExit, SelectedHeuristic,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{
@@ -57,7 +57,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let method = Method::Search(algorithm);
         match algorithm {
             Algorithm::Dijkstra => {
-                let zero = CostHeuristic::ZERO;
+                let zero = SelectedHeuristic::Zero;
                 let report = least_cost_astar(puzzle, start, &zero, objective, limits);
                 Ok((report, method))
             }
@@ -177,7 +177,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     fn cost_idastar(
         &self,
         objective: Objective,
-        heuristic: &CostHeuristic<'_, N>,
+        heuristic: &SelectedHeuristic<'_, N>,
         limits: &Limits,
     ) -> CostReport<CompiledMove> {
         let stages = Stages::new(limits);
@@ -206,22 +206,17 @@ impl<const N: usize> DrawnSolver<'_, N> {
         objective: Objective,
         limits: &Limits,
         stages: &mut Stages,
-    ) -> Result<CostHeuristic<'s, N>, StopReason> {
+    ) -> Result<SelectedHeuristic<'s, N>, StopReason> {
         let heuristic = match objective {
-            Objective::MovesThenCost => {
-                let moves = match self.heuristic {
-                    None => self.analysis.cheap_heuristic(),
-                    name => self.analysis.heuristic(name, limits)?,
-                };
-                CostHeuristic::Moves(moves, 1)
-            }
+            Objective::MovesThenCost => match self.heuristic {
+                None => self.analysis.cheap_heuristic(),
+                name => self.analysis.heuristic(name, limits)?,
+            },
             Objective::Cost | Objective::CostThenMoves => {
                 self.analysis.cost_heuristic(self.heuristic, limits)?
             }
         };
-        if let CostHeuristic::Moves(SelectedHeuristic::Patterns(patterns), _) = heuristic {
-            stages.hold(patterns.bytes())?;
-        }
+        stages.hold(heuristic.bytes())?;
         Ok(heuristic)
     }
 

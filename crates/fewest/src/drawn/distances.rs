@@ -62,7 +62,7 @@ impl<const N: usize> StateDistances<N> {
             return by_stored_moves(puzzle, start, by_cost, meter);
         }
         let ReachedStates { states, layers } = reached_states(puzzle, start, meter)?;
-        let goals = analysis.goals_at_once();
+        let goals = analysis.goals();
         let is_only_goal = goals.is_some_and(|goals| goals.len() == 1) && puzzle.is_goal(start);
         if is_only_goal && analysis.inverse_moves().is_some() {
             // The start is the only goal and every move can be taken back, so the distance of a

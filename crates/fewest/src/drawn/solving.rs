@@ -136,7 +136,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         // A proof by an invariant explains more than an exhausted search. If there are many goals,
         // listing them for such a proof takes longer than a search.
         if (exhausted.is_none() || goals_are_few(reduced, self.effort))
-            && let Some(why) = self.no_goal_listed_at_once()
+            && let Some(why) = self.no_goal_listed()
         {
             return unsolvable(&stages, why);
         }

@@ -189,13 +189,6 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                     TurnEnd::NoHeuristic => continue,
                 }
             }
-            // If a short enumeration can list the goals, they were examined before the first turn.
-            if round == 2
-                && self.analysis.goals_at_once().is_none()
-                && let Some(why) = self.no_goal_listed()
-            {
-                return unsolvable(&stages, why);
-            }
             if round == 2
                 && let Some(report) = self.by_pieces(&mut stages)
             {

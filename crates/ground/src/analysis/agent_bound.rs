@@ -4,7 +4,7 @@
 use fewest_rules::{Heuristic, Words};
 
 use super::agent_puzzle::AgentPuzzle;
-use super::cost_heuristics::CostHeuristic;
+use super::heuristics::SelectedHeuristic;
 use super::token_bound::TokenBound;
 
 /// A lower bound on the cost of a solution from a *region*, a set of states that free moves of the
@@ -15,7 +15,7 @@ pub enum AgentBound<'a, const N: usize> {
     Tokens(TokenBound),
     /// A bound on the cost of a solution from the state that represents the region. Free moves cost
     /// nothing, so the bound holds for all states of the region.
-    Any(CostHeuristic<'a, N>),
+    Any(SelectedHeuristic<'a, N>),
 }
 
 impl<const N: usize> AgentBound<'_, N> {

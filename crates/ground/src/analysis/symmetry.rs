@@ -8,7 +8,7 @@
 use std::collections::HashSet;
 
 use super::automorphism::ColouredGraph;
-use super::state_image::bytes;
+use super::by_byte::bytes;
 use crate::compiled::PackedTask;
 use crate::ground::{Domain, Label, LabelSet, Rule, Test, Value, Write, first_alike};
 use crate::reduction::{KeptCounts, ReducedTask};

@@ -33,7 +33,7 @@ fn compare(ground: &Ground, start: &State, compared: &mut Compared) {
     };
     let puzzle = analysis.puzzle();
     let count = PotentialHeuristic::balance(puzzle.task());
-    let travel = PotentialHeuristic::travel(puzzle.task());
+    let travel = PotentialHeuristic::travel(puzzle.task(), false);
     let databases = [9, 40, 3_000].map(|most| {
         let limits = Limits::default();
         CompiledPatterns::new(puzzle, most, &mut Meter::new(&limits)).unwrap()

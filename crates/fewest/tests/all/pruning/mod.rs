@@ -73,7 +73,7 @@ fn same<const N: usize>(name: &str, analysis: &Analysis<N>, starts: &[Words<N>],
         states: Some(6_000),
         ..Limits::default()
     };
-    let travel = PotentialHeuristic::travel(puzzle.task());
+    let travel = PotentialHeuristic::travel(puzzle.task(), false);
     let unlimited = Limits::default();
     let mut meter = Meter::new(&unlimited);
     // Pruning is found without looking at states, as the searches of puzzle files find it.

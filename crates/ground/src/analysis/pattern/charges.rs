@@ -1,149 +1,170 @@
-//! Which moves cost something in which pattern, so that the bounds of the patterns may be added.
+//! Divides the costs of moves among patterns, so that the bounds of the patterns may be added.
 //!
-//! A move is charged to the pattern that keeps the label which the move carries. What it carries is
-//! told by the rule and, if the rule copies a label, by the label that it copies. So a move has one
-//! such label, the label belongs to one pattern, and no move is charged twice, whatever else the
-//! rule does. In the smaller puzzle of the pattern, the label is still distinct from all others.
+//! A pattern database needs the cost of a rule only if the rule lowers one of the database's
+//! distances. Otherwise the database leaves the cost of this rule to the next one. So each move of a
+//! path lowers the distance in at most one database, and by at most 1. (J. Seipp, T. Keller and
+//! M. Helmert, "Saturated cost partitioning for optimal classical planning", 2020.)
+//!
+//! A rule that copies a label is divided further, by the label that it copies. For example, the
+//! moves of a blank are divided by the tile that changes its place.
 
 use fewest_rules::Cost;
 
+use super::smaller::Pattern;
 use crate::analysis::unique_labels::unique_labels;
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Value};
-use crate::reduction::{DomainLabel, ReducedTask};
+use crate::reduction::ReducedTask;
 
-/// When a move of a smaller puzzle costs 1. Otherwise it is free.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Charge {
-    Never,
-    Always,
-    /// If the position has one of these labels before the move.
-    If {
-        position: usize,
-        labels: LabelSet,
-    },
+const ALL: LabelSet = LabelSet(u64::MAX);
+
+/// The states in which a move costs 1: those in which `position` has one of `labels`. In all other
+/// states it is free.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Charge {
+    position: usize,
+    labels: LabelSet,
 }
 
 impl Charge {
+    pub(super) const NEVER: Self = Self {
+        position: 0,
+        labels: LabelSet(0),
+    };
+
     /// The cost of a move from a state in which a position has the label `label_at`.
     pub(super) fn cost(self, label_at: impl FnOnce(usize) -> Label) -> Cost {
-        let charged = match self {
-            Self::Never => false,
-            Self::Always => true,
-            Self::If { position, labels } => labels.has(label_at(position)),
-        };
-        if charged { Cost::One } else { Cost::Free }
-    }
-}
-
-/// The label by which moves are charged.
-enum Carried {
-    /// This label, which the rule writes.
-    Label(DomainLabel),
-    /// The label of a position in this domain, which the rule copies.
-    From { domain: usize, position: usize },
-}
-
-/// For each pattern of `keeps`, which gives the domain and the labels that the pattern keeps, the
-/// charge of each rule of `task`.
-pub(super) fn charges(task: &PackedTask, keeps: &[(usize, LabelSet)]) -> Vec<Vec<Charge>> {
-    let reduced = task.reduced();
-    let mut counted = vec![LabelSet::default(); reduced.ground.domains.len()];
-    for (domain, label) in unique_labels(task).labels {
-        counted[domain].0 |= LabelSet::of(label).0;
-    }
-    let rules = reduced.ground.rules.iter();
-    let carried: Vec<_> = rules.map(|rule| carried(reduced, rule, &counted)).collect();
-    let of_pattern = |&(domain, keep): &(usize, LabelSet)| {
-        // A label that several patterns keep, such as the selecting label, belongs to the first.
-        let own = keep.both(counted[domain]);
-        counted[domain].0 &= !own.0;
-        let charge = |carried: &Option<Carried>| match *carried {
-            Some(Carried::Label((of, label))) if of == domain && own.has(label) => Charge::Always,
-            Some(Carried::From {
-                domain: of,
-                position,
-            }) if of == domain => Charge::If {
-                position,
-                labels: own,
-            },
-            _ => Charge::Never,
-        };
-        carried.iter().map(charge).collect()
-    };
-    keeps.iter().map(of_pattern).collect()
-}
-
-/// The label by which moves of `rule` are charged: the first of the `counted` labels that the rule
-/// writes or may copy.
-fn carried(reduced: &ReducedTask, rule: &Rule, counted: &[LabelSet]) -> Option<Carried> {
-    rule.writes.iter().find_map(|write| {
-        let domain = reduced.ground.positions[write.position].domain;
-        match write.value {
-            Value::Label(label) => {
-                let counts = counted[domain].has(label);
-                counts.then_some(Carried::Label((domain, label)))
-            }
-            Value::Of { position, .. } => {
-                let copied = reduced.under(&rule.tests, position);
-                let counts = position != write.position && !copied.both(counted[domain]).is_empty();
-                counts.then_some(Carried::From { domain, position })
-            }
+        match self.labels.has(label_at(self.position)) {
+            true => Cost::One,
+            false => Cost::Free,
         }
-    })
+    }
 }
 
-/// Whether no rule is charged twice in the same state. `charges` has, for each table, the charge of
-/// each rule.
-pub(super) fn share_no_cost(charges: &[Vec<Charge>]) -> bool {
-    let rules = charges.first().map_or(0, Vec::len);
-    (0..rules).all(|rule| {
-        let charged = charges.iter().map(|charges| charges[rule]);
-        let charged: Vec<Charge> = charged.filter(|&charge| charge != Charge::Never).collect();
-        let apart = |one: &Charge, other: &Charge| match (one, other) {
-            (
-                Charge::If { position, labels },
-                Charge::If {
-                    position: same,
-                    labels: others,
+/// The costs that no pattern has taken yet.
+pub(super) struct CostsLeft {
+    rules: Vec<RuleCost>,
+}
+
+struct RuleCost {
+    /// The first label that the rule carries among those that exactly one position has: its domain,
+    /// and what it may be.
+    carried: Option<(usize, LabelSet)>,
+    left: Charge,
+}
+
+impl CostsLeft {
+    /// The costs of the rules of `task`: 1 for each move.
+    pub(super) fn new(task: &PackedTask) -> Self {
+        let reduced = task.reduced();
+        let mut counted = vec![LabelSet::default(); reduced.ground.domains.len()];
+        for (domain, label) in unique_labels(task).labels {
+            counted[domain].0 |= LabelSet::of(label).0;
+        }
+        let rules = reduced.ground.rules.iter();
+        Self {
+            rules: rules.map(|rule| cost(reduced, rule, &counted)).collect(),
+        }
+    }
+
+    /// For each rule, what `pattern` may take of its cost.
+    pub(super) fn offered(&self, pattern: &Pattern) -> Vec<Charge> {
+        let rules = self.rules.iter();
+        rules.map(|rule| rule.offered(pattern)).collect()
+    }
+
+    /// Takes from the cost of each rule what a pattern needs of that which it was offered.
+    pub(super) fn take(&mut self, needed: impl Iterator<Item = Charge>) {
+        for (rule, needed) in self.rules.iter_mut().zip(needed) {
+            debug_assert!(needed == Charge::NEVER || needed.position == rule.left.position);
+            rule.left.labels.0 &= !needed.labels.0;
+        }
+    }
+}
+
+impl RuleCost {
+    fn offered(&self, pattern: &Pattern) -> Charge {
+        let Charge { position, labels } = self.left;
+        let own = match *pattern {
+            Pattern::Labels {
+                domain,
+                charged: Some(charged),
+                ..
+            } => match self.carried {
+                Some((of, labels)) if of == domain => match labels.both(charged) {
+                    LabelSet(0) => return Charge::NEVER,
+                    some if some == labels => ALL,
+                    _ => charged,
                 },
-            ) => position == same && labels.both(*others).is_empty(),
-            _ => false,
+                _ => return Charge::NEVER,
+            },
+            // Whatever `position` is, the smaller puzzle may not know which label it has.
+            _ if labels == ALL => ALL,
+            _ => return Charge::NEVER,
         };
-        charged
-            .iter()
-            .enumerate()
-            .all(|(i, one)| charged[..i].iter().all(|other| apart(one, other)))
-    })
+        Charge {
+            position,
+            labels: labels.both(own),
+        }
+    }
+}
+
+/// The cost of `rule`, which may be divided if the rule copies a `counted` label.
+fn cost(reduced: &ReducedTask, rule: &Rule, counted: &[LabelSet]) -> RuleCost {
+    let carried = rule.writes.iter().find_map(|write| {
+        let domain = reduced.ground.positions[write.position].domain;
+        let (position, labels) = match write.value {
+            Value::Label(label) => (write.position, LabelSet::of(label)),
+            Value::Of { position, .. } if position == write.position => return None,
+            Value::Of { position, .. } => (position, reduced.under(&rule.tests, position)),
+        };
+        let counts = !labels.both(counted[domain]).is_empty();
+        counts.then_some((domain, position, labels))
+    });
+    RuleCost {
+        carried: carried.map(|(domain, _, labels)| (domain, labels)),
+        left: Charge {
+            position: carried.map_or(0, |(_, position, _)| position),
+            labels: ALL,
+        },
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Charge, share_no_cost};
+    use super::{ALL, Charge, CostsLeft, RuleCost};
+    use crate::analysis::pattern::smaller::Pattern;
     use crate::ground::LabelSet;
 
+    /// A rule copies one of three labels from position 3. Whatever patterns take is offered to no
+    /// other one.
     #[test]
-    fn a_rule_is_charged_once() {
-        let labels = |labels| Charge::If {
+    fn no_part_of_a_cost_is_taken_twice() {
+        let of = |charged| Pattern::Labels {
+            domain: 0,
+            keep: LabelSet(charged),
+            charged: Some(LabelSet(charged)),
+        };
+        let carried = Some((0, LabelSet(0b1110)));
+        let left = Charge {
             position: 3,
-            labels: LabelSet(labels),
+            labels: ALL,
         };
-        let elsewhere = Charge::If {
-            position: 4,
-            labels: LabelSet(1),
+        let mut costs = CostsLeft {
+            rules: vec![RuleCost { carried, left }],
         };
-        let pairs = [
-            (Charge::Always, Charge::Never, true),
-            (Charge::Always, Charge::Always, false),
-            (Charge::Always, labels(1), false),
-            (labels(1), labels(6), true),
-            (labels(3), labels(6), false),
-            (labels(2), elsewhere, false),
-        ];
-        for (one, other, shared) in pairs {
-            let both = [vec![Charge::Never, one], vec![Charge::Always, other]];
-            assert_eq!(share_no_cost(&both), shared, "{one:?} {other:?}");
-        }
-        assert!(share_no_cost(&[]));
+        let mut labels_of = |pattern: &Pattern, takes: bool| {
+            let offered = costs.offered(pattern);
+            costs.take(offered.iter().copied().filter(|_| takes));
+            offered[0].labels
+        };
+        let everything = Pattern::Positions(vec![0]);
+        assert_eq!(labels_of(&everything, false), ALL);
+        assert_eq!(labels_of(&of(0b10000), true), LabelSet(0));
+        assert_eq!(labels_of(&of(0b1110), false), ALL);
+        assert_eq!(labels_of(&of(0b0110), true), LabelSet(0b0110));
+        assert_eq!(labels_of(&of(0b1100), true), LabelSet(0b1000));
+        assert_eq!(labels_of(&of(0b0010), true), LabelSet(0));
+        assert_eq!(labels_of(&everything, true), LabelSet(0));
     }
 }

@@ -16,8 +16,8 @@ use std::borrow::Cow;
 
 use crate::analysis::pattern::one_by_one::one_by_one;
 use crate::ground::{
-    Consequences, Domain, Label, LabelSet, MOST_LABELS, Position, ProgramStage, Rule, RuleGroup,
-    Test, Value, Write,
+    Consequences, Domain, Label, LabelSet, MOST_LABELS, Position, ProgramStage, Rule, Test, Value,
+    Write,
 };
 use crate::reduction::ReducedTask;
 
@@ -52,13 +52,27 @@ impl<'a> Unfolded<'a> {
                 stage: None,
             });
         }
-        let lists = StageLists::new(consequences)?;
+        // The lists of stages that may still be to come. A stage is the index of its list; there is
+        // nothing to come in the stage 0.
+        let mut lists: Vec<&[ProgramStage]> = vec![&[]];
+        for program in &consequences.programs {
+            for from in 0..program.stages.len() {
+                let left = &program.stages[from..];
+                if !lists.contains(&left) {
+                    lists.push(left);
+                }
+            }
+            if lists.len() > MOST_LABELS {
+                return None;
+            }
+        }
+        let number = |left: &[ProgramStage]| lists.iter().position(|&list| list == left);
         let mut unfolded = reduced.clone();
         unfolded.ground.consequences = Consequences::default();
         let stage = unfolded.sets.len();
-        for (number, rule) in unfolded.ground.rules.iter_mut().enumerate() {
-            let program = consequences.program(number);
-            let first = program.map_or(0, |p| lists.number(&consequences.programs[p].stages));
+        for (index, rule) in unfolded.ground.rules.iter_mut().enumerate() {
+            let program = consequences.program(index);
+            let first = program.map_or(Some(0), |p| number(&consequences.programs[p].stages))?;
             lead(rule, stage, 0, first);
         }
         let groups = consequences
@@ -69,13 +83,8 @@ impl<'a> Unfolded<'a> {
                 false => group.rules.clone(),
             });
         let groups: Vec<Vec<Rule>> = groups.collect();
-        let first_stages = lists.all.iter().filter_map(|list| list.first());
-        let applied = first_stages.flat_map(|stage| &stage.groups);
-        if applied.map(|&group| groups[group].len()).sum::<usize>() > MOST_FREE {
-            return None;
-        }
-        for (now, list) in lists.all.iter().enumerate().skip(1) {
-            let next = lists.number(&list[1..]);
+        for (now, list) in lists.iter().enumerate().skip(1) {
+            let next = number(&list[1..])?;
             let mut free = |rule: &Rule, to: usize| {
                 let mut rule = rule.clone();
                 lead(&mut rule, stage, now, to);
@@ -88,8 +97,11 @@ impl<'a> Unfolded<'a> {
                 let to = if once { next } else { now };
                 groups[group].iter().for_each(|rule| free(rule, to));
             }
+            if unfolded.ground.rules.len() > reduced.ground.rules.len() + MOST_FREE {
+                return None;
+            }
         }
-        let stages = lists.all.len();
+        let stages = lists.len();
         unfolded.ground.positions.push(Position {
             name: "stage".to_owned(),
             domain: unfolded.ground.domains.len(),
@@ -118,46 +130,6 @@ impl<'a> Unfolded<'a> {
     pub(super) fn stages(&self) -> u64 {
         self.stage
             .map_or(1, |stage| self.reduced.sets[stage].len() as u64)
-    }
-}
-
-/// The lists of stages that may still be to come. The number of a list is its index; the empty list
-/// has the number 0.
-struct StageLists<'a> {
-    groups: &'a [RuleGroup],
-    all: Vec<&'a [ProgramStage]>,
-}
-
-impl<'a> StageLists<'a> {
-    /// `None` if there are more lists than a position has labels.
-    fn new(consequences: &'a Consequences) -> Option<Self> {
-        let mut lists = Self {
-            groups: &consequences.groups,
-            all: vec![&[]],
-        };
-        for program in &consequences.programs {
-            let mut left = lists.without_idle(&program.stages);
-            while !lists.all.contains(&left) {
-                lists.all.push(left);
-                left = lists.without_idle(&left[1..]);
-            }
-            if lists.all.len() > MOST_LABELS {
-                return None;
-            }
-        }
-        Some(lists)
-    }
-
-    /// The list without the stages at its beginning that have no rules.
-    fn without_idle<'s>(&self, stages: &'s [ProgramStage]) -> &'s [ProgramStage] {
-        let has_rules = |&group: &usize| !self.groups[group].rules.is_empty();
-        let idle = |stage: &&ProgramStage| !stage.groups.iter().any(has_rules);
-        &stages[stages.iter().take_while(idle).count()..]
-    }
-
-    fn number(&self, stages: &[ProgramStage]) -> usize {
-        let left = self.without_idle(stages);
-        self.all.iter().position(|&list| list == left).unwrap_or(0)
     }
 }
 

@@ -1,9 +1,10 @@
 //! Potentials that count the occurrences of one label.
 //!
 //! If a label occurs more often in a state than in any goal, and a move removes at most `m`
-//! occurrences, the surplus divided by `m` is a lower bound; likewise if it occurs too rarely.
+//! occurrences, the surplus divided by `m` is a lower bound. If it occurs too rarely, each occurrence
+//! counts -1.
 
-use super::range::{Range, of_goals};
+use super::extent::greatest_of_goals;
 use super::{Measure, PotentialHeuristic};
 use crate::compiled::PackedTask;
 use crate::ground::Label;
@@ -15,28 +16,27 @@ impl PotentialHeuristic {
         let reduced = task.reduced();
         let start = reduced.start.as_ref()?;
         let positions = &reduced.ground.positions;
-        let numbers = |domain: usize, label: Label| {
-            move |p: usize, l| i32::from(positions[p].domain == domain && l == label)
-        };
-        let mut best: Option<(u32, usize, Label)> = None;
+        let mut best: Option<(u32, Self)> = None;
         for (domain, of) in reduced.ground.domains.iter().enumerate() {
-            for label in 0..of.labels.len() as Label {
-                let number = numbers(domain, label);
+            for (label, sign) in (0..of.labels.len()).flat_map(|label| [(label, 1), (label, -1)]) {
+                let number = |p: usize, l: Label| match positions[p].domain == domain {
+                    true if usize::from(l) == label => sign,
+                    _ => 0,
+                };
                 let count: i32 = reduced.changing().map(|p| number(p, start[p])).sum();
-                let (least, greatest) = of_goals(task, &number)?;
-                if (least..=greatest).contains(&count.into()) {
+                if i64::from(count) <= greatest_of_goals(task, &number)? {
                     continue;
                 }
-                let bound = Range::new(task, &number, |_| 1)?.bound(count);
+                let label = of.labels[label].clone();
+                let potential = Self::new(task, Measure::Occurrences { label }, number, |_| 1);
+                let bound = potential
+                    .as_ref()
+                    .map_or(0, |potential| potential.bound_of(count));
                 if bound > best.as_ref().map_or(0, |best| best.0) {
-                    best = Some((bound, domain, label));
+                    best = potential.map(|potential| (bound, potential));
                 }
             }
         }
-        let (_, domain, label) = best?;
-        let measure = Measure::Occurrences {
-            label: reduced.ground.domains[domain].labels[usize::from(label)].clone(),
-        };
-        Self::new(task, measure, numbers(domain, label), |_| 1)
+        best.map(|(_, potential)| potential)
     }
 }

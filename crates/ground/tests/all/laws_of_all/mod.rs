@@ -341,7 +341,7 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
         let laws = laws::check(&by_rule, [start], walk).unwrap();
         laws.contexts().unwrap();
     }
-    if let Some(travel) = PotentialHeuristic::travel(task) {
+    if let Some(travel) = PotentialHeuristic::travel(task, false) {
         found.travel = true;
         let laws = laws::check(puzzle, [start], walk).unwrap();
         laws.admissible(&travel)

@@ -92,7 +92,7 @@ fn of<const N: usize>(analysis: &Analysis<N>, space: &Space, text: &str) -> Foun
                 "patterns of {most} states, {bound} for {distance:?}: {text}"
             );
         }
-        if patterns.additive() && patterns.sizes().len() > 1 {
+        if patterns.sizes().len() > 1 {
             found.added_patterns += 1;
         }
     }
