@@ -9,9 +9,9 @@ use crate::ground::Label;
 /// group of bits that stores the label of one position, lies within a byte. So the sum for all fields
 /// of a byte is stored for each value of the byte.
 #[derive(Debug, Clone)]
-pub(super) struct ByByte<T>(Vec<(usize, [T; 256])>);
+pub(super) struct ByByte<T>(Vec<[T; 256]>);
 
-impl<T: Copy + Default + PartialEq> ByByte<T> {
+impl<T: Copy + Default> ByByte<T> {
     /// The function of the states of `task` for which `add` adds what belongs to a position and a
     /// label there.
     pub(super) fn new(task: &PackedTask, add: impl Fn(&mut T, usize, Label)) -> Self {
@@ -30,20 +30,19 @@ impl<T: Copy + Default + PartialEq> ByByte<T> {
                 }
             }
         }
-        let tables = tables.into_iter().enumerate();
-        let adds = |(_, table): &(usize, [T; 256])| *table != [T::default(); 256];
-        Self(tables.filter(adds).collect())
+        Self(tables)
     }
 
     /// What is stored for the bytes of `state`, combined by `add`.
     #[inline]
     pub(super) fn of<const N: usize>(&self, state: Words<N>, add: impl Fn(T, T) -> T) -> T {
-        let look = |(at, table): &(usize, [T; 256])| {
-            // The remainder is the word itself, and spares a bounds check.
-            let byte = state.0[at / 8 % N] >> (at % 8 * 8) & 255;
-            table[byte as usize]
-        };
-        self.0.iter().map(look).fold(T::default(), add)
+        let mut sum = T::default();
+        for (word, tables) in state.0.iter().zip(self.0.chunks(8)) {
+            for (&byte, table) in word.to_le_bytes().iter().zip(tables) {
+                sum = add(sum, table[usize::from(byte)]);
+            }
+        }
+        sum
     }
 
     /// The size of the tables in bytes.

@@ -341,7 +341,7 @@ impl<const N: usize> Analysis<N> {
             name => self.heuristic(name, limits)?,
         };
         let may_travel = matches!(name, None | Some(HeuristicName::Travel));
-        let distances = self.travel_in_costs().filter(|_| may_travel);
+        let distances = self.travel(true).filter(|_| may_travel);
         let distances = distances.map(SelectedHeuristic::Potential);
         let higher = |distances: &_| self.at_start(distances) >= self.at_start(&moves);
         Ok(distances.filter(higher).unwrap_or(moves))
@@ -390,7 +390,7 @@ impl<const N: usize> Analysis<N> {
     /// The heuristic with this name, if the puzzle has it; pattern databases only if they are built.
     fn named(&self, name: HeuristicName) -> Option<SelectedHeuristic<'_, N>> {
         match name {
-            HeuristicName::Travel => self.travel().map(SelectedHeuristic::Potential),
+            HeuristicName::Travel => self.travel(false).map(SelectedHeuristic::Potential),
             HeuristicName::Balance => self.balance().map(SelectedHeuristic::Potential),
             HeuristicName::Neighbours => self.neighbours().map(SelectedHeuristic::Neighbours),
             HeuristicName::Together => self.together().map(SelectedHeuristic::Together),

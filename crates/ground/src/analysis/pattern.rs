@@ -4,7 +4,7 @@
 //! becomes a smaller puzzle, an abstraction (R. C. Holte and I. T. Hernádvölgyi, "Steps towards the
 //! automatic creation of search heuristics", 2004). Each rule of the puzzle maps to a rule of the
 //! abstraction, and each goal to a goal. So the distances of the abstraction, all stored in a table,
-//! are lower bounds. The costs of the moves are divided among the tables ([`charges`]), so the bounds
+//! are lower bounds. The costs of the moves are divided among the tables ([`cost_partition`]), so the bounds
 //! of all tables are added.
 //!
 //! A *pattern* says what an abstraction keeps: some [`labels`] or, if no label is known to occur
@@ -16,9 +16,9 @@
 //! Of a puzzle with consequences, patterns keep labels or positions of a puzzle in which these are
 //! free moves ([`unfolded`]).
 
-mod charges;
+mod charge;
+mod cost_partition;
 mod labels;
-mod one_by_one;
 mod positions;
 mod smaller;
 mod table;
@@ -27,7 +27,7 @@ mod unfolded;
 use fewest_rules::{Heuristic, Meter, Puzzle, StopReason, Words};
 
 use crate::compiled::{CompiledMove, CompiledPuzzle};
-use charges::CostsLeft;
+use cost_partition::CostsLeft;
 use labels::patterns_of_labels;
 use positions::patterns_of_positions;
 use table::PatternTable;

@@ -51,8 +51,7 @@ struct Found {
     symmetries: OnceLock<Option<Symmetries>>,
     ranking: OnceLock<Option<StateRanking>>,
     goals: OnceLock<Option<GoalStates>>,
-    travel: OnceLock<Option<PotentialHeuristic>>,
-    travel_in_costs: OnceLock<Option<PotentialHeuristic>>,
+    travel: [OnceLock<Option<PotentialHeuristic>>; 2],
     agent: OnceLock<Option<AgentRegions>>,
     tokens: OnceLock<Option<TokenTravel>>,
     carriers: OnceLock<Vec<Carriers>>,
@@ -159,19 +158,11 @@ impl Properties {
         found(&self.found.goals, || GoalStates::new(&self.task, most))
     }
 
-    /// The heuristic from the distances of labels to their goal positions.
-    pub fn travel(&self) -> Option<&PotentialHeuristic> {
-        found(&self.found.travel, || {
-            PotentialHeuristic::travel(&self.task, false)
-        })
-    }
-
-    /// The heuristic from the distances of labels to their goal positions. Each distance is a sum
-    /// of costs of moves, rather than a number of moves.
-    pub fn travel_in_costs(&self) -> Option<&PotentialHeuristic> {
-        found(&self.found.travel_in_costs, || {
-            PotentialHeuristic::travel(&self.task, true)
-        })
+    /// The heuristic from the distances of labels to their goal positions. Each distance is a number
+    /// of moves or, if `in_costs` is set, a sum of costs of moves.
+    pub fn travel(&self, in_costs: bool) -> Option<&PotentialHeuristic> {
+        let travel = || PotentialHeuristic::travel(&self.task, in_costs);
+        found(&self.found.travel[usize::from(in_costs)], travel)
     }
 
     /// The agent: the label that free moves carry over the board.

@@ -136,7 +136,7 @@ fn needs(reduced: &ReducedTask, groups: &[Vec<usize>]) -> Vec<Vec<u32>> {
 }
 
 /// The positions that a rule tests, reads or changes.
-fn touched(rule: &Rule) -> impl Iterator<Item = usize> {
+pub(super) fn touched(rule: &Rule) -> impl Iterator<Item = usize> {
     let tested = rule.tests.iter().flat_map(positions);
     tested
         .chain(rule.writes.iter().map(read))
@@ -144,7 +144,7 @@ fn touched(rule: &Rule) -> impl Iterator<Item = usize> {
 }
 
 /// The positions that a rule changes.
-fn changed(rule: &Rule) -> impl Iterator<Item = usize> {
+pub(super) fn changed(rule: &Rule) -> impl Iterator<Item = usize> {
     rule.writes.iter().map(|write| write.position)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::charges::Charge;
+use super::charge::Charge;
 use crate::ground::{Consequences, Ground, Label, LabelSet, Rule, Test, Value, Write};
 
 /// What the states of a smaller puzzle distinguish.

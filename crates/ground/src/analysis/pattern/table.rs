@@ -5,7 +5,8 @@ use fewest_rules::{Cost, DEAD_END, Meter, Puzzle, StopReason, Words};
 use fewest_search::StateSet;
 use fewest_tables::Explored;
 
-use super::charges::{Charge, CostsLeft};
+use super::charge::Charge;
+use super::cost_partition::CostsLeft;
 use super::smaller::{Pattern, Smaller};
 use super::unfolded::Unfolded;
 use crate::analysis::state_image::StateImage;
@@ -40,27 +41,9 @@ impl<const N: usize> PatternTable<N> {
     ) -> Result<Option<Self>, StopReason> {
         let ground = &unfolded.reduced.ground;
         let smaller = Smaller::new(ground, pattern, &left.offered(pattern));
-        let Some(start) = &unfolded.reduced.start else {
+        let image = |(position, label)| pattern.image(ground, position, label);
+        let Some((mut small, first)) = SmallPuzzle::new(&smaller, unfolded, image) else {
             return Ok(None);
-        };
-        let becomes = |position, label| pattern.image(ground, position, label);
-        let labels = start.iter().enumerate();
-        let start: Vec<Label> = labels.map(|(p, &label)| becomes(p, label)).collect();
-        let small = CompiledPuzzle::<N>::with_width(&smaller.ground, Starts::One(&start));
-        let Ok(small) = small else {
-            return Ok(None);
-        };
-        let Some(first) = small.state(&start) else {
-            return Ok(None);
-        };
-        // The states of the puzzle are mapped to words in which the stage has the code 0.
-        let code = |stage| small.task().code(stage, 0);
-        if unfolded.stage.and_then(code).is_some_and(|code| code != 0) {
-            return Ok(None);
-        }
-        let mut small = SmallPuzzle {
-            puzzle: small,
-            charges: smaller.charges,
         };
         let held = meter.held();
         let Some(explored) = small.explore(first, most, meter)? else {
@@ -76,14 +59,18 @@ impl<const N: usize> PatternTable<N> {
         }
         small.saturate(&states, &distances);
         let of_image = |image: Option<usize>| image.map_or(Charge::NEVER, |i| small.charges[i]);
-        left.take(smaller.images.into_iter().map(of_image));
+        let needed: Vec<Charge> = smaller.images.into_iter().map(of_image).collect();
+        if !left.take(&needed) {
+            debug_assert!(false, "a rule is charged in two patterns");
+            return Ok(None);
+        }
         let bytes = states.len() * ((size_of::<Words<N>>() + 8) * 2 + size_of::<u16>());
         meter.hold(held + bytes as u64)?;
         let short = |distance| match distance {
             DEAD_END => NO_WAY,
             distance => u16::try_from(distance).unwrap_or(NO_WAY).min(NO_WAY - 1),
         };
-        let becomes = |position, label| (position, becomes(position, label));
+        let becomes = |position, label| (position, image((position, label)));
         let table = Self {
             image: StateImage::new(puzzle.task(), small.puzzle.task(), becomes),
             states,
@@ -137,6 +124,25 @@ struct SmallPuzzle<const N: usize> {
 }
 
 impl<const N: usize> SmallPuzzle<N> {
+    /// Compiles a smaller puzzle. The second result is the image of the start; `image` maps a label
+    /// of a position.
+    fn new(
+        smaller: &Smaller,
+        unfolded: &Unfolded,
+        image: impl Fn((usize, Label)) -> Label,
+    ) -> Option<(Self, Words<N>)> {
+        let start = unfolded.reduced.start.as_ref()?.iter().copied();
+        let start: Vec<Label> = start.enumerate().map(image).collect();
+        let puzzle = CompiledPuzzle::with_width(&smaller.ground, Starts::One(&start)).ok()?;
+        let first = puzzle.state(&start)?;
+        // The states of the puzzle are mapped to words in which the stage has the code 0.
+        let code = unfolded
+            .stage
+            .and_then(|stage| puzzle.task().code(stage, 0));
+        let charges = smaller.charges.clone();
+        (code.unwrap_or(0) == 0).then_some((Self { puzzle, charges }, first))
+    }
+
     /// The index of a move in `charges`.
     fn number(&self, m: CompiledMove) -> usize {
         self.puzzle.reduced().ground.rules[m.rule()].of

@@ -14,15 +14,19 @@
 
 use std::borrow::Cow;
 
-use crate::analysis::pattern::one_by_one::one_by_one;
+use super::positions::{changed, touched};
 use crate::ground::{
     Consequences, Domain, Label, LabelSet, MOST_LABELS, Position, ProgramStage, Rule, Test, Value,
-    Write,
+    Write, exclude,
 };
 use crate::reduction::ReducedTask;
 
 /// A puzzle gets at most this many free moves.
 const MOST_FREE: usize = 1 << 17;
+
+/// Which of the rules that write a position may apply in the same state is examined if they are at
+/// most this many. Of more, each is taken to apply together with the others.
+const MOST_WRITERS: usize = 1 << 8;
 
 /// The free move with which a stage ends.
 const END_OF_STAGE: Rule = Rule {
@@ -43,7 +47,8 @@ pub(super) struct Unfolded<'a> {
 
 impl<'a> Unfolded<'a> {
     /// Makes free moves of the consequences of `reduced`. `None` if its programs have too many
-    /// stages, or its groups too many rules.
+    /// stages, or its groups too many rules, or if rules that are applied at once do not do the same
+    /// one after the other.
     pub(super) fn new(reduced: &'a ReducedTask) -> Option<Self> {
         let consequences = &reduced.ground.consequences;
         if consequences.is_empty() {
@@ -75,14 +80,10 @@ impl<'a> Unfolded<'a> {
             let first = program.map_or(Some(0), |p| number(&consequences.programs[p].stages))?;
             lead(rule, stage, 0, first);
         }
-        let groups = consequences
-            .groups
-            .iter()
-            .map(|group| match group.everywhere {
-                true => one_by_one(reduced, &group.rules),
-                false => group.rules.clone(),
-            });
-        let groups: Vec<Vec<Rule>> = groups.collect();
+        let mut at_once = consequences.groups.iter().filter(|group| group.everywhere);
+        if !at_once.all(|group| are_apart(&group.rules, stage)) {
+            return None;
+        }
         for (now, list) in lists.iter().enumerate().skip(1) {
             let next = number(&list[1..])?;
             let mut free = |rule: &Rule, to: usize| {
@@ -93,9 +94,10 @@ impl<'a> Unfolded<'a> {
             };
             free(&END_OF_STAGE, next);
             for &group in &list[0].groups {
-                let once = !list[0].repeats && !consequences.groups[group].everywhere;
+                let group = &consequences.groups[group];
+                let once = !list[0].repeats && !group.everywhere;
                 let to = if once { next } else { now };
-                groups[group].iter().for_each(|rule| free(rule, to));
+                group.rules.iter().for_each(|rule| free(rule, to));
             }
             if unfolded.ground.rules.len() > reduced.ground.rules.len() + MOST_FREE {
                 return None;
@@ -131,6 +133,22 @@ impl<'a> Unfolded<'a> {
         self.stage
             .map_or(1, |stage| self.reduced.sets[stage].len() as u64)
     }
+}
+
+/// Whether none of `rules` tests, reads or writes one of the first `positions` positions that
+/// another one writes in the same state. Then these rules, applied one after the other in any order,
+/// do the same as all at once. For example, `all down [o | _] -> [_ | o]` has a rule for each pair of
+/// cells. The rules of two pairs with a common cell never apply in the same state.
+fn are_apart(rules: &[Rule], positions: usize) -> bool {
+    let mut writers = vec![Vec::new(); positions];
+    for (number, rule) in rules.iter().enumerate() {
+        changed(rule).for_each(|position| writers[position].push(number));
+    }
+    rules.iter().enumerate().all(|(number, rule)| {
+        let apart = |&other: &usize| other == number || exclude(&rule.tests, &rules[other].tests);
+        let mut writers = touched(rule).map(|position| &writers[position]);
+        writers.all(|writers| writers.len() <= MOST_WRITERS && writers.iter().all(apart))
+    })
 }
 
 /// Lets `rule` apply only in the stage `from`, and lead to the stage `to`.

@@ -8,38 +8,12 @@
 //! A rule that copies a label is divided further, by the label that it copies. For example, the
 //! moves of a blank are divided by the tile that changes its place.
 
-use fewest_rules::Cost;
-
+use super::charge::{ALL, Charge};
 use super::smaller::Pattern;
 use crate::analysis::unique_labels::unique_labels;
 use crate::compiled::PackedTask;
-use crate::ground::{Label, LabelSet, Rule, Value};
+use crate::ground::{LabelSet, Rule, Value};
 use crate::reduction::ReducedTask;
-
-const ALL: LabelSet = LabelSet(u64::MAX);
-
-/// The states in which a move costs 1: those in which `position` has one of `labels`. In all other
-/// states it is free.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Charge {
-    position: usize,
-    labels: LabelSet,
-}
-
-impl Charge {
-    pub(super) const NEVER: Self = Self {
-        position: 0,
-        labels: LabelSet(0),
-    };
-
-    /// The cost of a move from a state in which a position has the label `label_at`.
-    pub(super) fn cost(self, label_at: impl FnOnce(usize) -> Label) -> Cost {
-        match self.labels.has(label_at(self.position)) {
-            true => Cost::One,
-            false => Cost::Free,
-        }
-    }
-}
 
 /// The costs that no pattern has taken yet.
 pub(super) struct CostsLeft {
@@ -73,12 +47,15 @@ impl CostsLeft {
         rules.map(|rule| rule.offered(pattern)).collect()
     }
 
-    /// Takes from the cost of each rule what a pattern needs of that which it was offered.
-    pub(super) fn take(&mut self, needed: impl Iterator<Item = Charge>) {
-        for (rule, needed) in self.rules.iter_mut().zip(needed) {
-            debug_assert!(needed == Charge::NEVER || needed.position == rule.left.position);
-            rule.left.labels.0 &= !needed.labels.0;
-        }
+    /// Takes from the cost of each rule what a pattern needs. `false` if some of it is not left, so
+    /// that it would count twice.
+    pub(super) fn take(&mut self, needed: &[Charge]) -> bool {
+        let mut rules = self.rules.iter_mut().zip(needed);
+        rules.all(|(rule, &Charge { position, labels })| {
+            let is_left = position == rule.left.position && labels.both(rule.left.labels) == labels;
+            rule.left.labels.0 &= !labels.0;
+            is_left || labels.is_empty()
+        })
     }
 }
 
@@ -132,8 +109,7 @@ fn cost(reduced: &ReducedTask, rule: &Rule, counted: &[LabelSet]) -> RuleCost {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, Charge, CostsLeft, RuleCost};
-    use crate::analysis::pattern::smaller::Pattern;
+    use super::{ALL, Charge, CostsLeft, Pattern, RuleCost};
     use crate::ground::LabelSet;
 
     /// A rule copies one of three labels from position 3. Whatever patterns take is offered to no
@@ -155,7 +131,7 @@ mod tests {
         };
         let mut labels_of = |pattern: &Pattern, takes: bool| {
             let offered = costs.offered(pattern);
-            costs.take(offered.iter().copied().filter(|_| takes));
+            assert!(!takes || costs.take(&offered));
             offered[0].labels
         };
         let everything = Pattern::Positions(vec![0]);
@@ -166,5 +142,6 @@ mod tests {
         assert_eq!(labels_of(&of(0b1100), true), LabelSet(0b1000));
         assert_eq!(labels_of(&of(0b0010), true), LabelSet(0));
         assert_eq!(labels_of(&everything, true), LabelSet(0));
+        assert!(!costs.take(&[left]));
     }
 }
