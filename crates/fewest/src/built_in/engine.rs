@@ -203,7 +203,7 @@ where
     BuiltInScenes: Depict<P>,
 {
     fn letter_moves(&self) -> bool {
-        P::LETTER_MOVES
+        self.puzzle.letter_moves()
     }
 
     fn positions(&self, moves: &[String]) -> Option<Vec<String>> {

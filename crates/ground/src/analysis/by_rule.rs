@@ -67,7 +67,7 @@ impl<const N: usize> Puzzle for ByRule<'_, &CompiledPuzzle<N>> {
 
     #[inline]
     fn apply(&self, state: Words<N>, m: CompiledMove) -> Words<N> {
-        self.states.apply_generated(state, m)
+        self.states.apply_rule(state, m.rule())
     }
 
     #[inline]

@@ -4,7 +4,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use fewest_rules::{Faults, Goals, Notation, Placed, Puzzle, Ranked, Symmetric, Words};
+use fewest_rules::{Faults, Goals, Notation, Puzzle, Ranked, Symmetric, Words};
 use fewest_tables::{Direction, RankSet};
 
 use super::{Analysis, GoalStates, Properties, StateRanking};
@@ -50,7 +50,7 @@ trait AnyWidth: Debug + Send + Sync {
     fn parse(&self, text: &str) -> Result<WideState, Faults>;
     fn name(&self, m: CompiledMove) -> String;
     fn parse_move(&self, name: &str) -> Option<CompiledMove>;
-    fn parse_moves(&self, text: &str) -> Result<Vec<Placed<CompiledMove>>, Faults>;
+    fn letter_moves(&self) -> bool;
     /// Calls `visit` with the ranks of all successors of the states with these ranks.
     fn successors(&self, ranking: &StateRanking, ranks: &[u64], visit: &mut dyn FnMut(u64));
     /// Calls `visit` with the ranks of all predecessors of the states with these ranks.
@@ -103,8 +103,8 @@ impl<const N: usize> AnyWidth for Analysis<N> {
         self.puzzle().parse_move(name)
     }
 
-    fn parse_moves(&self, text: &str) -> Result<Vec<Placed<CompiledMove>>, Faults> {
-        self.puzzle().parse_moves(text)
+    fn letter_moves(&self) -> bool {
+        self.puzzle().letter_moves()
     }
 
     fn successors(&self, ranking: &StateRanking, ranks: &[u64], visit: &mut dyn FnMut(u64)) {
@@ -255,7 +255,7 @@ impl Notation for RankedPuzzle {
         self.puzzle.parse_move(name)
     }
 
-    fn parse_moves(&self, text: &str) -> Result<Vec<Placed<CompiledMove>>, Faults> {
-        self.puzzle.parse_moves(text)
+    fn letter_moves(&self) -> bool {
+        self.puzzle.letter_moves()
     }
 }

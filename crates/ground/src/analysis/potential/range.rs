@@ -139,10 +139,7 @@ fn extent(
     allowed: impl Fn(usize) -> LabelSet,
 ) -> (i64, i64) {
     let reduced = task.reduced();
-    let domains = 0..reduced.ground.domains.len();
-    let once: Vec<_> = domains
-        .map(|domain| task.counts().unique(reduced, domain))
-        .collect();
+    let once = task.counts().unique(reduced);
     let mut of_once: BTreeMap<(usize, Label), (bool, i32)> = BTreeMap::new();
     let (mut least, mut greatest) = (0, 0);
     for position in reduced.changing() {
