@@ -136,11 +136,17 @@ impl Conjunctions {
                 return 0;
             }
         }
-        for i in bits_of([holding & block.careful]) {
-            if !self.same.hold(block.first as usize + i, state) {
-                holding &= !(1 << i);
-            }
+        if holding & block.careful != 0 {
+            return self.with_same(block, holding, state);
         }
         holding
+    }
+
+    /// Those conjunctions of `holding` whose tests for equal labels hold, too.
+    #[inline(never)]
+    fn with_same<const N: usize>(&self, block: &TestBlock, holding: u64, state: &Words<N>) -> u64 {
+        let doubtful = bits_of([holding & block.careful]);
+        let fails = doubtful.filter(|i| !self.same.hold(block.first as usize + i, state));
+        fails.fold(holding, |left, i| left & !(1 << i))
     }
 }

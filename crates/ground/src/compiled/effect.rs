@@ -26,7 +26,8 @@ pub(crate) struct Effects<const N: usize> {
 /// The effect of a rule on the words that it changes.
 #[derive(Debug, Clone)]
 struct RuleEffect {
-    /// The range of the rule in [`Effects::writes`].
+    first: WordWrite,
+    /// The range of the other writes of the rule in [`Effects::writes`].
     writes: (u32, u32),
     /// The range of the rule in [`Effects::additions`].
     additions: (u32, u32),
@@ -138,7 +139,12 @@ impl<const N: usize> Effects<N> {
             }
         }
         let additions = (additions as u32, self.additions.len() as u32);
+        let first = match self.writes.len() > writes {
+            true => self.writes.remove(writes),
+            false => WordWrite::nothing(0),
+        };
         self.rules.push(RuleEffect {
+            first,
             writes: (writes as u32, self.writes.len() as u32),
             additions,
             program: NONE,
@@ -163,14 +169,7 @@ impl<const N: usize> Effects<N> {
         let known = self.writes[first..].iter().position(fits);
         let at = known.map_or(self.writes.len(), |at| first + at);
         if known.is_none() {
-            self.writes.push(WordWrite {
-                keep: u64::MAX,
-                flip: 0,
-                copied: 0,
-                by: 0,
-                from: 0,
-                word: word as u16,
-            });
+            self.writes.push(WordWrite::nothing(word));
         }
         let write = &mut self.writes[at];
         if let Some((from, by)) = source {
@@ -209,10 +208,9 @@ impl<const N: usize> Effects<N> {
         let before = state.0;
         let mut after = before;
         let effect = &self.rules[rule];
+        effect.first.make(&before, &mut after);
         for write in &self.writes[effect.writes.0 as usize..effect.writes.1 as usize] {
-            let read = before[usize::from(write.from) % N] & write.copied;
-            let word = &mut after[usize::from(write.word) % N];
-            *word = (*word & write.keep) ^ write.flip ^ read.rotate_left(write.by);
+            write.make(&before, &mut after);
         }
         if effect.more {
             return self.apply_more(effect, after);
@@ -236,5 +234,26 @@ impl<const N: usize> Effects<N> {
             }
             _ => Words(after),
         }
+    }
+}
+
+impl WordWrite {
+    /// A write that changes nothing.
+    fn nothing(word: usize) -> Self {
+        Self {
+            keep: u64::MAX,
+            flip: 0,
+            copied: 0,
+            by: 0,
+            from: 0,
+            word: word as u16,
+        }
+    }
+
+    #[inline]
+    fn make<const N: usize>(&self, before: &[u64; N], after: &mut [u64; N]) {
+        let read = before[usize::from(self.from) % N] & self.copied;
+        let word = &mut after[usize::from(self.word) % N];
+        *word = (*word & self.keep) ^ self.flip ^ read.rotate_left(self.by);
     }
 }

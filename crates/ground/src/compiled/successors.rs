@@ -27,11 +27,10 @@ pub(crate) struct SuccessorGenerator<const N: usize> {
     tests: Conjunctions,
     /// For each conjunction, the move that is generated if the conjunction holds.
     moves: Vec<CompiledMove>,
-    /// The searches for the labels that lead to lists.
-    scans: Vec<KeyScan<N>>,
-    /// Whether a state leads to only one list: that of the selecting label's position, or the list
-    /// of all rules. If not, the first list is for all states.
-    single: bool,
+    /// The search for the selecting label, whose position leads to the only list for a state.
+    selecting: Option<KeyScan<N>>,
+    /// The searches for the labels of keys. The first list is for all states.
+    keyed: Vec<KeyScan<N>>,
     /// For each list of rules, its range in `blocks`.
     lists: Vec<[u32; 2]>,
     blocks: Vec<TestBlock>,
@@ -53,34 +52,29 @@ impl<const N: usize> SuccessorGenerator<N> {
             Some((_, label)) => {
                 let keys = task.places().iter().map(|&place| Some((label, place)));
                 let lists = keys.zip(lists.iter().cloned()).collect();
-                Self::of_lists(task, rules, lists, true)
+                let mut all = Self::of_lists(task, rules, lists);
+                all.selecting = all.keyed.pop();
+                all
             }
             None if rules.len() <= BLOCK => {
                 let all = (0..rules.len()).collect();
-                Self::of_lists(task, rules, vec![(None, all)], true)
+                Self::of_lists(task, rules, vec![(None, all)])
             }
             None => Self::with_keys(task, rules),
         }
     }
 
     fn with_keys(task: &PackedTask, rules: &[Rule]) -> Self {
-        let lists: Vec<_> = by_key(task, rules).into_iter().collect();
-        let single = lists.len() == 1;
-        Self::of_lists(task, rules, lists, single)
+        Self::of_lists(task, rules, by_key(task, rules).into_iter().collect())
     }
 
-    fn of_lists(
-        task: &PackedTask,
-        rules: &[Rule],
-        lists: Vec<(Option<Key>, Vec<usize>)>,
-        single: bool,
-    ) -> Self {
+    fn of_lists(task: &PackedTask, rules: &[Rule], lists: Vec<(Option<Key>, Vec<usize>)>) -> Self {
         let blocks = lists.iter().map(|(_, list)| list.len().div_ceil(BLOCK));
         let mut all = Self {
             tests: Conjunctions::new(blocks.sum()),
             moves: Vec::new(),
-            scans: Vec::new(),
-            single,
+            selecting: None,
+            keyed: Vec::new(),
             lists: Vec::new(),
             blocks: Vec::new(),
         };
@@ -123,7 +117,7 @@ impl<const N: usize> SuccessorGenerator<N> {
             let fields = FieldsWith::new(task, label, positions);
             KeyScan { fields, list_at }
         });
-        all.scans = scans.collect();
+        all.keyed = scans.collect();
         all
     }
 
@@ -131,7 +125,7 @@ impl<const N: usize> SuccessorGenerator<N> {
     /// position, or 0 if there is no such label.
     #[inline]
     pub(crate) fn list(&self, state: Words<N>) -> usize {
-        let scan = self.scans.first().filter(|_| self.single);
+        let scan = self.selecting.as_ref();
         let list = scan.and_then(|scan| Some(scan.list_at[scan.fields.first(state)?]));
         list.unwrap_or(0) as usize
     }
@@ -139,7 +133,7 @@ impl<const N: usize> SuccessorGenerator<N> {
     /// The rules whose tests hold in `state`, in the order of the rules.
     #[inline]
     pub(crate) fn of(&self, state: Words<N>) -> ApplicableRules<'_, N> {
-        match self.single {
+        match self.keyed.is_empty() {
             true => self.of_list(self.list(state), state),
             false => ApplicableRules {
                 found: self.of_all_lists(&state).into_iter(),
@@ -181,7 +175,7 @@ impl<const N: usize> SuccessorGenerator<N> {
             }
         };
         add(0);
-        for scan in &self.scans {
+        for scan in &self.keyed {
             bits_of(scan.fields.of(*state)).for_each(|bit| add(scan.list_at[bit]));
         }
         found.sort_unstable_by_key(|m| m.rule);

@@ -157,11 +157,8 @@ impl<const N: usize> FollowingRules<N> {
             return state;
         }
         for block in &group.blocks {
-            let mut holding = self.tests.holding(block, &state);
-            while holding != 0 {
-                let rule = (block.first + holding.trailing_zeros()) as usize;
-                holding &= holding - 1;
-                let next = self.effects.apply(state, rule);
+            for i in bits_of([self.tests.holding(block, &state)]) {
+                let next = self.effects.apply(state, block.first as usize + i);
                 if next == state {
                     continue;
                 }
