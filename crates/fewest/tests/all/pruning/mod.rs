@@ -24,7 +24,7 @@ macro_rules! with_narrow {
         match $compiled {
             Compiled::One($analysis) => $value,
             Compiled::Four($analysis) => $value,
-            Compiled::Sixteen(_) | Compiled::Widest(_) => {}
+            Compiled::Eight(_) | Compiled::Sixteen(_) | Compiled::Widest(_) => {}
         }
     };
 }

@@ -60,8 +60,8 @@ fn with_starts(ground: &Ground, starts: Starts, start: &[Label], walk: usize) ->
     match compile(ground, starts).ok()? {
         Compiled::One(analysis) => Some(all_laws(&analysis, start, walk)),
         Compiled::Four(analysis) => Some(all_laws(&analysis, start, walk)),
-        Compiled::Sixteen(analysis) => Some(all_laws(&analysis, start, walk)),
-        Compiled::Widest(_) => None,
+        Compiled::Eight(analysis) => Some(all_laws(&analysis, start, walk)),
+        Compiled::Sixteen(_) | Compiled::Widest(_) => None,
     }
 }
 
