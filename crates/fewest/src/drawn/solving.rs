@@ -20,6 +20,9 @@ use crate::general::play;
 impl<const N: usize> DrawnSolver<'_, N> {
     /// The algorithms that fit the board. The default method tries the first one before the others.
     pub(super) fn algorithms(&self) -> Vec<Algorithm> {
+        if self.measure().is_some() {
+            return self.cost_algorithms();
+        }
         let mut all = Vec::new();
         let additions = self.analysis.additions();
         if additions.is_some_and(|additions| additions.modulus().is_some()) {
@@ -99,18 +102,9 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Ok((report, Method::Informed(algorithm, heuristic.words())))
     }
 
-    /// Solves the board by the method that is probably the fastest.
-    pub(super) fn best(&self, limits: &Limits) -> MethodReport {
-        self.best_with_choice(limits, &mut None)
-    }
-
-    /// Does the same as [`best`](Self::best). If several searches take turns, sets `choice` to the
-    /// reason why one of these searches was chosen.
-    pub(super) fn best_with_choice(
-        &self,
-        limits: &Limits,
-        choice: &mut Option<String>,
-    ) -> MethodReport {
+    /// Solves the board by the method that is probably the fastest, without costs. If several searches
+    /// take turns, sets `choice` to the reason why one of these searches was chosen.
+    pub(super) fn best(&self, limits: &Limits, choice: &mut Option<String>) -> MethodReport {
         let mut stages = Stages::new(limits);
         if let Some((report, method)) = self.linear(limits)
             && stop_reason(&report) != Some(StopReason::Capacity)
@@ -223,23 +217,6 @@ impl<const N: usize> DrawnSolver<'_, N> {
     fn astar(&self, heuristic: &SelectedHeuristic<'_, N>, limits: &Limits) -> Report<CompiledMove> {
         let puzzle = self.analysis.puzzle();
         astar(puzzle, self.start, heuristic, Order::Lexicographic, limits)
-    }
-
-    /// Whether the start of this solver has a solution. The start must be the result of one move
-    /// from a state that has a solution.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub(super) fn is_solvable(&self, limits: &Limits) -> Result<bool, StopReason> {
-        if self.analysis.inverse_moves().is_some() {
-            // The move that led to the start can be undone, so the start has a solution.
-            return Ok(true);
-        }
-        match self.best(limits).0.outcome {
-            Outcome::Solved { .. } => Ok(true),
-            Outcome::Unsolvable(_) => Ok(false),
-            Outcome::Stopped { reason, .. } => Err(reason),
-        }
     }
 
     /// Solves the board by linear equations. `None` if the moves are not additions of vectors.

@@ -35,7 +35,7 @@ pub(super) fn of(
     }
     let all = options.all_boards;
     let unfit = |error: CompileError| SpaceError::Unfit(error.to_string());
-    let compiled = CompileCache::new(board).compiled(&board.start);
+    let compiled = CompileCache::default().compiled(board);
     let size = format!("{}x{}", board.layout.rows(), board.layout.columns());
     with_compiled!(compiled.map_err(unfit)?, analysis => of_analysis(file, board, analysis, size, all))
 }

@@ -123,7 +123,7 @@ fn way_to_a_goal<const N: usize>(
     }
     if !found {
         let solver = DrawnSolver::new(analysis, start);
-        match solver.best(&few(MOST_EXPANDED)).0.outcome {
+        match solver.best(&few(MOST_EXPANDED), &mut None).0.outcome {
             Outcome::Solved { moves: way } => moves = way,
             Outcome::Unsolvable(_) => {}
             Outcome::Stopped { reason, .. } => {
