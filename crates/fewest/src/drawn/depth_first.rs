@@ -45,8 +45,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         };
         Ok(match heuristic {
             // In small puzzles, the fastest heuristic is called directly, without the dispatch of
-            // `SelectedHeuristic`.
-            SelectedHeuristic::Potential(potential) if N <= 2 => {
+            // `SelectedHeuristic`, which checks each step in a debug build.
+            SelectedHeuristic::Potential(potential) if N <= 2 && !cfg!(debug_assertions) => {
                 self.idastar_by(*potential, pruning, duplicates, limits)
             }
             _ => self.idastar_by(heuristic, pruning, duplicates, limits),

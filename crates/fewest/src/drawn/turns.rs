@@ -12,7 +12,7 @@
 //! only a small share of the time, in case the forecast is wrong. A search that is hopelessly
 //! behind gets an even smaller share.
 
-use fewest_ground::analysis::{FAR, NEAR, SelectedHeuristic, StateRanking};
+use fewest_ground::analysis::{FAR, Measure, NEAR, SelectedHeuristic, StateRanking};
 use fewest_rules::StopReason;
 use fewest_search::Duplicates;
 
@@ -238,7 +238,10 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         self.analysis.has_parts()
             || matches!(
                 self.analysis.cheap_heuristic(),
-                SelectedHeuristic::Neighbours(_) | SelectedHeuristic::Together(_)
+                SelectedHeuristic::Potential(potential) if matches!(
+                    potential.measure(),
+                    Measure::Neighbours { .. } | Measure::Apart { .. }
+                )
             )
     }
 

@@ -3,10 +3,8 @@
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words, grouped};
 
 use super::matching::MatchingHeuristic;
-use super::neighbours::NeighbourHeuristic;
 use super::pattern::CompiledPatterns;
 use super::potential::{Measure, PotentialHeuristic};
-use super::together::TogetherHeuristic;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The name of a heuristic.
@@ -16,9 +14,9 @@ pub enum HeuristicName {
     Travel,
     /// Names the [occurrences](PotentialHeuristic::balance) of a label.
     Balance,
-    /// Names the [`NeighbourHeuristic`].
+    /// Names the [neighbours](PotentialHeuristic::neighbours) that no goal has.
     Neighbours,
-    /// Names the [`TogetherHeuristic`].
+    /// Names the labels that lie [apart](PotentialHeuristic::together).
     Together,
     /// Names the [`MatchingHeuristic`].
     Matching,
@@ -77,13 +75,8 @@ impl HeuristicName {
 pub enum SelectedHeuristic<'a, const N: usize> {
     /// No heuristic: the bound is always 0.
     Zero,
-    /// The distances of labels to their goal positions, or the occurrences of a label that are too
-    /// many or too few.
+    /// What one of the [measures](Measure) says.
     Potential(&'a PotentialHeuristic),
-    /// The number of pairs of labels that are neighbours in a state but in no goal.
-    Neighbours(&'a NeighbourHeuristic),
-    /// The labels that goals want together but that still lie apart.
-    Together(&'a TogetherHeuristic),
     /// The distances of identical labels to the positions where a goal requires them.
     Matching(&'a MatchingHeuristic<N>),
     /// The distances in abstractions, smaller puzzles whose distances are stored in pattern
@@ -96,21 +89,18 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
     pub fn words(&self) -> String {
         match self {
             Self::Zero => "no lower bound".to_owned(),
-            Self::Potential(potential) => match (potential.measure(), potential.lowered()) {
-                (Measure::Distances { labels }, Some(along @ 2..)) => {
-                    format!("sum of {labels} distances over {along}")
+            Self::Potential(potential) => {
+                let sum = match potential.measure() {
+                    Measure::Distances { labels } => format!("sum of {labels} distances"),
+                    Measure::Occurrences { label } => format!("the number of {label}"),
+                    Measure::Neighbours { .. } => "the number of wrong neighbours".to_owned(),
+                    Measure::Apart { .. } => "the number of symbols that lie apart".to_owned(),
+                };
+                match potential.lowered() {
+                    Some(most @ 2..) => format!("{sum} over {most}"),
+                    _ => sum,
                 }
-                (Measure::Distances { labels }, _) => format!("sum of {labels} distances"),
-                (Measure::Occurrences { label }, _) => format!("the number of {label}"),
-            },
-            Self::Neighbours(neighbours) => match neighbours.pairs() {
-                (_, 1) => "the number of wrong neighbours".to_owned(),
-                (_, separated) => format!("the number of wrong neighbours over {separated}"),
-            },
-            Self::Together(together) => match together.groups() {
-                (_, 1) => "the number of symbols that lie apart".to_owned(),
-                (_, removed) => format!("the number of symbols that lie apart over {removed}"),
-            },
+            }
             Self::Matching(matching) => {
                 let tokens = matching.tokens();
                 format!("the least sum of {tokens} distances of identical symbols")
@@ -158,14 +148,14 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
                          many of them: no fewer than {least} moves can do."
                     );
                 }
+                Measure::Neighbours { .. } => {
+                    "Some symbols lie side by side as they do in no goal, and a move separates only so many"
+                }
+                Measure::Apart { .. } => {
+                    "Some cells that every goal wants alike hold different symbols, and a move brings only so\n\
+                     many symbols together"
+                }
             },
-            Self::Neighbours(_) => {
-                "Some symbols lie side by side as they do in no goal, and a move separates only so many"
-            }
-            Self::Together(_) => {
-                "Some cells that every goal wants alike hold different symbols, and a move brings only so many\n\
-                 symbols together"
-            }
             Self::Matching(_) => {
                 "Each goal cell needs a symbol of its own, each of these symbols has some way to go, whatever\n\
                  the others do, and a move takes one of them along"
@@ -235,8 +225,6 @@ where
         match self {
             Self::Zero => 0,
             Self::Potential(potential) => potential.start(puzzle, state),
-            Self::Neighbours(neighbours) => neighbours.start(puzzle, state),
-            Self::Together(together) => together.start(puzzle, state),
             Self::Matching(matching) => matching.start(puzzle, state),
             Self::Patterns(patterns) => patterns.start(puzzle, state) as i32,
         }
@@ -254,8 +242,6 @@ where
         let next = match self {
             Self::Zero => 0,
             Self::Potential(potential) => potential.step(puzzle, cache, before, m, after),
-            Self::Neighbours(neighbours) => neighbours.step(puzzle, cache, before, m, after),
-            Self::Together(together) => together.step(puzzle, cache, before, m, after),
             Self::Matching(matching) => matching.step(puzzle, cache, before, m, after),
             Self::Patterns(patterns) => patterns.start(puzzle, after) as i32,
         };
@@ -280,8 +266,6 @@ where
         match self {
             Self::Zero => 0,
             Self::Potential(potential) => Heuristic::<P>::bound(*potential, cache),
-            Self::Neighbours(neighbours) => Heuristic::<P>::bound(*neighbours, cache),
-            Self::Together(together) => Heuristic::<P>::bound(*together, cache),
             Self::Matching(matching) => Heuristic::<P>::bound(*matching, cache),
             Self::Patterns(_) => cache as u32,
         }

@@ -17,8 +17,6 @@
 //! | [`StateRanking`] | counts and labels | census, tables |
 //! | [`PotentialHeuristic`] | distances of labels that occur exactly once, counts that differ from those of the goals | lower bounds |
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
-//! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
-//! | [`TogetherHeuristic`] | positions that every goal wants alike | lower bounds |
 //! | [`CompiledPatterns`] | labels mapped to a single one, or positions left out | lower bounds |
 //! | [`DeadEnds`] | identical labels that rules carry one at a time | leaving out moves |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
@@ -41,7 +39,6 @@ mod goals;
 mod heuristics;
 mod inverse;
 mod matching;
-mod neighbours;
 mod pairs;
 mod parity;
 mod pattern;
@@ -57,7 +54,6 @@ mod state_image;
 mod summary;
 mod symmetry;
 mod symmetry_tables;
-mod together;
 mod token_bound;
 mod token_cells;
 mod tokens;
@@ -83,7 +79,6 @@ pub use goals::GoalStates;
 pub use heuristics::{HeuristicName, SelectedHeuristic};
 pub use inverse::InverseMoves;
 pub use matching::MatchingHeuristic;
-pub use neighbours::NeighbourHeuristic;
 pub use pairs::RulePairs;
 pub use parity::Parity;
 pub use pattern::CompiledPatterns;
@@ -92,7 +87,7 @@ pub use pieces::{
     PositionCount,
 };
 pub use places::Places;
-pub use potential::{Measure, PotentialHeuristic};
+pub use potential::{Feature, Features, Measure, PotentialHeuristic, facts};
 pub use properties::{MOST_GOALS, Properties};
 pub use pruning::{FAR, MovePruning, NEAR};
 pub use ranked::{RankedPredecessors, RankedPuzzle, WideState};
@@ -100,7 +95,6 @@ pub use ranking::StateRanking;
 pub use sequences::{Sequence, Sequences};
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
-pub use together::TogetherHeuristic;
 pub use token_bound::TokenBound;
 pub use tokens::TokenTravel;
 pub use view::{BothEnds, PuzzleView};
@@ -267,7 +261,7 @@ impl<const N: usize> Analysis<N> {
         let patterns = patterns.map_or(SelectedHeuristic::Zero, SelectedHeuristic::Patterns);
         // Pattern databases usually give higher bounds than the neighbour heuristic alone, and than
         // symbols that lie apart if a move brings several of them together.
-        let one_by_one = |together: &TogetherHeuristic| together.groups().1 == 1;
+        let one_by_one = |together: &PotentialHeuristic| together.lowered() == Some(1);
         let none = self.travel().is_none()
             && self.balance().is_none()
             && self.matching().is_none()
@@ -411,8 +405,8 @@ impl<const N: usize> Analysis<N> {
         match name {
             HeuristicName::Travel => self.travel().map(SelectedHeuristic::Potential),
             HeuristicName::Balance => self.balance().map(SelectedHeuristic::Potential),
-            HeuristicName::Neighbours => self.neighbours().map(SelectedHeuristic::Neighbours),
-            HeuristicName::Together => self.together().map(SelectedHeuristic::Together),
+            HeuristicName::Neighbours => self.neighbours().map(SelectedHeuristic::Potential),
+            HeuristicName::Together => self.together().map(SelectedHeuristic::Potential),
             HeuristicName::Matching => self.matching().map(SelectedHeuristic::Matching),
             HeuristicName::Patterns => {
                 let built = self.patterns.get().and_then(Option::as_ref);
@@ -433,9 +427,9 @@ impl<const N: usize> Analysis<N> {
             SelectedHeuristic::Potential(potential) => match potential.measure() {
                 Measure::Distances { .. } => return all,
                 Measure::Occurrences { .. } => HeuristicName::Balance,
+                Measure::Neighbours { .. } => HeuristicName::Neighbours,
+                Measure::Apart { .. } => HeuristicName::Together,
             },
-            SelectedHeuristic::Neighbours(_) => HeuristicName::Neighbours,
-            SelectedHeuristic::Together(_) => HeuristicName::Together,
             SelectedHeuristic::Matching(_) => HeuristicName::Matching,
             _ => return all,
         };

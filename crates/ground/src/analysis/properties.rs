@@ -12,7 +12,6 @@ use super::by_rule::{ByRule, OnlyPlaces};
 use super::carriers::Carriers;
 use super::goals::GoalStates;
 use super::inverse::InverseMoves;
-use super::neighbours::NeighbourHeuristic;
 use super::parity::Parity;
 use super::pattern::parts;
 use super::pieces::{PatternChoice, PieceBound, PiecePattern, PieceStates, Pieces};
@@ -22,7 +21,6 @@ use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
 use super::sequences::Sequences;
 use super::symmetry::Symmetries;
-use super::together::TogetherHeuristic;
 use super::tokens::TokenTravel;
 use crate::compiled::PackedTask;
 use crate::reduction::{InverseRule, inverse_rules};
@@ -63,8 +61,8 @@ struct Found {
     tokens: OnceLock<Option<TokenTravel>>,
     carriers: OnceLock<Vec<Carriers>>,
     balance: OnceLock<Option<PotentialHeuristic>>,
-    neighbours: OnceLock<Option<NeighbourHeuristic>>,
-    together: OnceLock<Option<TogetherHeuristic>>,
+    neighbours: OnceLock<Option<PotentialHeuristic>>,
+    together: OnceLock<Option<PotentialHeuristic>>,
     parity: OnceLock<Option<Parity>>,
     pieces: OnceLock<Option<Pieces>>,
     large_pattern: OnceLock<Option<PatternChoice>>,
@@ -228,14 +226,14 @@ impl Properties {
     }
 
     /// The heuristic from the pairs of labels that are neighbours in a state but in no goal.
-    pub fn neighbours(&self) -> Option<&NeighbourHeuristic> {
-        let find = || NeighbourHeuristic::new(&self.task);
+    pub fn neighbours(&self) -> Option<&PotentialHeuristic> {
+        let find = || PotentialHeuristic::neighbours(&self.task);
         self.found.neighbours.get_or_init(find).as_ref()
     }
 
     /// The heuristic from labels that goals want together but that still lie apart.
-    pub fn together(&self) -> Option<&TogetherHeuristic> {
-        let find = || TogetherHeuristic::new(&self.task);
+    pub fn together(&self) -> Option<&PotentialHeuristic> {
+        let find = || PotentialHeuristic::together(&self.task);
         self.found.together.get_or_init(find).as_ref()
     }
 

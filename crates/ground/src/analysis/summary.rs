@@ -71,31 +71,31 @@ impl Properties {
         if let Some(goals) = self.goals() {
             lines.push(many(goals.len() as u64, "goal state", "goal states"));
         }
-        for potential in [self.travel(), self.balance()].into_iter().flatten() {
-            let along = potential.lowered().unwrap_or(0);
+        let potentials = [
+            self.travel(),
+            self.balance(),
+            self.neighbours(),
+            self.together(),
+        ];
+        for potential in potentials.into_iter().flatten() {
+            let most = potential.lowered().unwrap_or(0);
             lines.push(match potential.measure() {
                 Measure::Distances { labels } => format!(
-                    "lower bound: the distances of {} to go, {along} at most in a move",
+                    "lower bound: the distances of {} to go, {most} at most in a move",
                     many(*labels as u64, "label", "labels")
                 ),
                 Measure::Occurrences { label } => {
                     format!("lower bound: how many {label} there are, and how many a goal has")
                 }
+                Measure::Neighbours { pairs } => format!(
+                    "lower bound: {} that no goal has, {most} at most separated by a move",
+                    many(*pairs as u64, "pair of neighbours", "pairs of neighbours")
+                ),
+                Measure::Apart { groups, .. } => format!(
+                    "lower bound: what lies apart in {} that goals want alike, {most} at most removed by a move",
+                    many(*groups as u64, "group of cells", "groups of cells")
+                ),
             });
-        }
-        if let Some(neighbours) = self.neighbours() {
-            let (pairs, separated) = neighbours.pairs();
-            lines.push(format!(
-                "lower bound: {} that no goal has, {separated} at most separated by a move",
-                many(pairs as u64, "pair of neighbours", "pairs of neighbours")
-            ));
-        }
-        if let Some(together) = self.together() {
-            let (groups, removed) = together.groups();
-            lines.push(format!(
-                "lower bound: what lies apart in {} that goals want alike, {removed} at most removed by a move",
-                many(groups as u64, "group of cells", "groups of cells")
-            ));
         }
         if self.part_count() > 1 {
             lines.push(format!(

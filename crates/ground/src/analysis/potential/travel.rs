@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Measure, NO_WAY, PotentialHeuristic};
+use super::{Measure, NO_WAY, PotentialHeuristic, facts};
 use crate::analysis::unique_labels::{known, unique_labels};
 use crate::compiled::PackedTask;
 use crate::ground::{Label, Rule, Value};
@@ -50,7 +50,7 @@ fn by_distances(task: &PackedTask, cost: fn(&Rule) -> u16) -> Option<PotentialHe
     };
     let labels = labels.len();
     let measure = Measure::Distances { labels };
-    let potential = PotentialHeuristic::new(task, measure, number, cost)?;
+    let potential = PotentialHeuristic::new(task, measure, &facts(reduced, number), cost)?;
     potential.lowered().map(|_| potential)
 }
 

@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use fewest_ground::analysis::{
     Additions, Analysis, BothEnds, CompiledPatterns, GoalStates, InverseMoves, MatchingHeuristic,
-    NeighbourHeuristic, Parity, PotentialHeuristic, RankedPuzzle, Symmetries, SymmetryTables,
-    TogetherHeuristic,
+    Measure, Parity, PotentialHeuristic, RankedPuzzle, Symmetries, SymmetryTables,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 use fewest_ground::reduction::{Starts, inverse_rules};
@@ -181,7 +180,7 @@ fn batch_has_its_neighbours<const N: usize>(
 /// A bound that is updated along a walk is the one that is computed from scratch.
 fn steps_count_as_starts<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
-    heuristic: &NeighbourHeuristic,
+    heuristic: &PotentialHeuristic,
     start: Words<N>,
     walk: usize,
 ) {
@@ -357,8 +356,11 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             .consistent(&balance)
             .unwrap();
     }
-    if let Some(neighbours) = NeighbourHeuristic::new(task) {
-        found.neighbours = Some(neighbours.pairs());
+    if let Some(neighbours) = PotentialHeuristic::neighbours(task) {
+        let Measure::Neighbours { pairs } = *neighbours.measure() else {
+            panic!("it counts neighbours");
+        };
+        found.neighbours = neighbours.lowered().map(|most| (pairs, most));
         let laws = laws::check(puzzle, [start], walk).unwrap();
         laws.admissible(&neighbours)
             .unwrap()
@@ -366,13 +368,17 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             .unwrap();
         steps_count_as_starts(puzzle, &neighbours, start, walk);
     }
-    if let Some(together) = TogetherHeuristic::new(task) {
-        found.together = Some(together.groups());
+    if let Some(together) = PotentialHeuristic::together(task) {
+        let Measure::Apart { groups, .. } = *together.measure() else {
+            panic!("it counts what lies apart");
+        };
+        found.together = together.lowered().map(|most| (groups, most));
         let laws = laws::check(puzzle, [start], walk).unwrap();
         laws.admissible(&together)
             .unwrap()
             .consistent(&together)
             .unwrap();
+        steps_count_as_starts(puzzle, &together, start, walk);
     }
     if let Some(matching) = analysis.matching() {
         found.matching = Some(matching.tokens());
