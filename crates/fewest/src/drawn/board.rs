@@ -185,7 +185,7 @@ impl AnyBoard for DrawnBoard {
         }
         with_compiled!(&board.for_request(), analysis => {
             let (puzzle, start) = (analysis.puzzle(), board.state(analysis));
-            let symmetric = analysis.inverse_moves().is_some();
+            let symmetric = analysis.is_undoable();
             let goal = format!("{:016x}", fingerprint(analysis));
             let search = on_disk(AsWords, symmetric, goal);
             let report = search(puzzle, start, run, limits);

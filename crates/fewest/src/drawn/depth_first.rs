@@ -115,8 +115,8 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         let mut with_table = turn(Duplicates::LeaveAll, NEAR, Some(first))?;
         // Without a table and without pruning, a search would take every move back.
         let pruning = self.analysis.pruning(FAR, limits);
-        let alternate = self.analysis.inverse_moves().is_some()
-            && pruning.is_ok_and(|pruning| !pruning.is_idle());
+        let alternate =
+            self.analysis.is_undoable() && pruning.is_ok_and(|pruning| !pruning.is_idle());
         if !alternate {
             loop {
                 turn(Duplicates::LeaveAll, FAR, None)?;
@@ -142,7 +142,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
 
     /// Whether short searches can foresee the work of long searches. There are two conditions. The
     /// bound must be a sum of distances, and moves must tell which rules may follow: then a state of
-    /// a search without a table takes a tenth of the time. And there must be so many ranks that a
+    /// a search without a table takes a tenth of the time. And there must be so many ranks, or too many to number, that a
     /// search with a table can hardly ever prove by exhaustion that there is no solution. A short
     /// search may expand `short` states.
     fn foresees(&self, heuristic: &SelectedHeuristic<'_, N>, short: u64) -> bool {
@@ -155,7 +155,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         N == 1
             && is_fast
             && self.analysis.places().is_some()
-            && ranks().is_some_and(|ranks| ranks > short * DEEPER)
+            && ranks().is_none_or(|ranks| ranks > short * DEEPER)
     }
 }
 

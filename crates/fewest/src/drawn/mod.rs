@@ -47,7 +47,6 @@ mod no_goal;
 mod piece_tables;
 mod ranks;
 mod reached;
-mod reached_among;
 mod reached_boards;
 #[cfg(feature = "disk")]
 mod reached_on_disk;

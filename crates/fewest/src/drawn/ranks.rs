@@ -2,10 +2,8 @@
 
 use std::sync::Arc;
 
-use fewest_ground::analysis::{
-    Analysis, Properties, RankedPredecessors, RankedPuzzle, StateRanking,
-};
-use fewest_tables::RankSet;
+use fewest_ground::analysis::{Analysis, Properties, RankedPredecessors, RankedPuzzle};
+use fewest_rules::Words;
 
 use super::file::PuzzleFile;
 use crate::general::ranked_space::{RankedSpace, fingerprint_of};
@@ -15,6 +13,9 @@ const MOST_RANKS: u64 = 1 << 44;
 
 /// If there are too many goals to list, at most this many states are examined to find them.
 const MOST_LOOKED_AT: u64 = 1 << 26;
+
+/// The space of ranked states of a drawn puzzle.
+pub(super) type DrawnRanks<const N: usize> = RankedSpace<RankedPuzzle<N>, RankedPredecessors>;
 
 /// Whether all arrangements of the symbols have ranks and can be enumerated backwards from the
 /// goals.
@@ -30,47 +31,31 @@ pub(super) fn is_enumerable(file: &PuzzleFile, properties: &Properties) -> bool 
     })
 }
 
-/// The space of all ranked states or, if `within` is given, of the states in that set. `None` if
-/// the states have no ranks.
+/// The space of all ranked states or, if a start is given, of those that can be reached from it.
+/// `None` if the states have no ranks.
 pub(super) fn ranked_space<const N: usize>(
     name: &str,
     analysis: Arc<Analysis<N>>,
-    size: String,
-    within: Option<RankSet>,
-) -> Option<RankedSpace<RankedPuzzle, RankedPredecessors>> {
+    size: &str,
+    reachable_from: Option<Words<N>>,
+) -> Option<DrawnRanks<N>> {
     let parameters = format!(" {:016x}", fingerprint(&analysis));
-    let puzzle = RankedPuzzle::new(analysis, within)?;
+    let puzzle = RankedPuzzle::new(analysis)?;
     Some(RankedSpace {
         slow_moves: true,
-        ..RankedSpace::new(puzzle, RankedPredecessors, name, &size, &parameters)
+        reachable_from,
+        ..RankedSpace::new(puzzle, RankedPredecessors, name, size, &parameters)
     })
 }
 
 /// A number that is part of the names of table files. Different puzzles, and different spaces of a
 /// puzzle, have different numbers with very high probability.
 pub(super) fn fingerprint(properties: &Properties) -> u64 {
-    let reduced = properties.task().reduced();
+    let task = properties.task();
+    let reduced = task.reduced();
     // Removes the start, so that all boards of a space have the same number.
     let mut ground = reduced.ground.clone();
     ground.start = None;
-    let counts: Vec<_> = properties
-        .task()
-        .counts()
-        .kept
-        .iter()
-        .enumerate()
-        .flat_map(|(domain, kept)| {
-            let here = move |&p: &usize| reduced.ground.positions[p].domain == domain;
-            kept.labels().map(move |label| {
-                let start = reduced.start.iter().flatten().copied();
-                let with = start.enumerate().filter(|&(_, l)| l == label);
-                with.filter(|(p, _)| here(p)).count()
-            })
-        })
-        .collect();
-    let mut text = format!("{ground:?} {:?} {counts:?}", reduced.sets);
-    if let Some(order) = properties.ranking().and_then(StateRanking::changed_order) {
-        text += &format!(" {order:?}");
-    }
-    fingerprint_of(&text)
+    let counts = task.counts().numbers(reduced);
+    fingerprint_of(&format!("{ground:?} {:?} {counts:?}", reduced.sets))
 }

@@ -231,7 +231,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// # Errors
     /// The limit that was reached.
     pub(super) fn is_solvable(&self, limits: &Limits) -> Result<bool, StopReason> {
-        if self.analysis.inverse_moves().is_some() {
+        if self.analysis.is_undoable() {
             // The move that led to the start can be undone, so the start has a solution.
             return Ok(true);
         }

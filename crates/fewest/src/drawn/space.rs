@@ -74,7 +74,7 @@ fn of_analysis<const N: usize>(
         )));
     }
     if all {
-        let space = ranked.then(|| ranked_space(file.name(), analysis, size, None));
+        let space = ranked.then(|| ranked_space(file.name(), analysis, &size, None));
         let space = space.flatten().ok_or_else(|| {
             SpaceError::Unfit(format!(
                 "all ways to lay the symbols of {} cannot be gone over: they are more than 2^44, \
@@ -84,14 +84,7 @@ fn of_analysis<const N: usize>(
         })?;
         return Ok(Box::new(space));
     }
-    let mut space = ReachedSpace {
-        name: file.name().to_owned(),
-        start: analysis.puzzle().state(&board.start).unwrap_or_default(),
-        analysis,
-        size,
-        ranked: false,
-    };
-    // An enumeration of ranks counts moves, so it cannot minimise costs.
-    space.ranked = ranked && !in_costs && space.ranks_are_worth_it();
+    let start = analysis.puzzle().state(&board.start).unwrap_or_default();
+    let space = ReachedSpace::new(file.name(), analysis, start, size, ranked);
     Ok(Box::new(space))
 }

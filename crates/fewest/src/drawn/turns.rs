@@ -298,9 +298,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         let (own, recorder) = recorded(stages.limits(few, Some(MOST_BYTES)));
         // The breadth-first search could not store all states, so a table of visited states cannot
         // store them either.
-        let duplicates = match self.analysis.inverse_moves() {
-            Some(_) => Duplicates::Enter,
-            None => Duplicates::default(),
+        let duplicates = match self.analysis.is_undoable() {
+            true => Duplicates::Enter,
+            false => Duplicates::default(),
         };
         let reach = if few.is_none_or(|few| few > self.effort.short_depth) {
             FAR

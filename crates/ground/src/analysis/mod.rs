@@ -9,11 +9,11 @@
 //! | property | derived from | used for |
 //! | --- | --- | --- |
 //! | [`KeptCounts`](crate::reduction::KeptCounts) | labels that rules only move | looking up rules, ranking states |
-//! | [inverse rules](crate::reduction::inverse_rules), [`InverseMoves`] | writes that can be undone | backward search, pruning |
+//! | [inverse rules](crate::reduction::inverse_rules), [undoable moves](Properties::is_undoable) | writes that can be undone | backward search, pruning |
 //! | [`GoalStates`] | goals and counts | backward search, tables |
 //! | [`Additions`] | rules that only add | linear equations, enumeration of sets of moves |
 //! | [`Symmetries`] | automorphisms of the graph of the rules | keeping one of several symmetric states |
-//! | [`Sequences`], [`Places`] | tests and writes of rules in sequence | pruning |
+//! | [`Sequence`], [`Places`] | tests and writes of rules in sequence | pruning |
 //! | [`StateRanking`] | counts and labels | census, tables |
 //! | [`PotentialHeuristic`] | distances of labels that occur exactly once, counts that differ from those of the goals | lower bounds |
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
@@ -39,7 +39,6 @@ mod fewest_steps;
 mod field_place;
 mod goals;
 mod heuristics;
-mod inverse;
 mod matching;
 mod neighbours;
 mod pairs;
@@ -61,6 +60,7 @@ mod together;
 mod token_bound;
 mod token_cells;
 mod tokens;
+mod undoable;
 mod unique_labels;
 mod view;
 
@@ -81,7 +81,6 @@ pub use cost_heuristics::CostHeuristic;
 pub use dead_ends::DeadEnds;
 pub use goals::GoalStates;
 pub use heuristics::{HeuristicName, SelectedHeuristic};
-pub use inverse::InverseMoves;
 pub use matching::MatchingHeuristic;
 pub use neighbours::NeighbourHeuristic;
 pub use pairs::RulePairs;
@@ -95,9 +94,9 @@ pub use places::Places;
 pub use potential::{Measure, PotentialHeuristic};
 pub use properties::{MOST_GOALS, Properties};
 pub use pruning::{FAR, MovePruning, NEAR};
-pub use ranked::{RankedPredecessors, RankedPuzzle, WideState};
+pub use ranked::{RankedPredecessors, RankedPuzzle};
 pub use ranking::StateRanking;
-pub use sequences::{Sequence, Sequences};
+pub use sequences::Sequence;
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
 pub use together::TogetherHeuristic;
@@ -255,7 +254,7 @@ impl<const N: usize> Analysis<N> {
     /// A view of the puzzle for move pruning: its operators are the rules, and its contexts are the
     /// [`Places`], if the puzzle has them.
     pub fn by_rule(&self) -> ByRule<'_, &CompiledPuzzle<N>> {
-        ByRule::new(&self.puzzle, self.task(), self.sequences(), self.places())
+        ByRule::new(&self.puzzle, self.task(), self.places())
     }
 
     /// The best heuristic that is available without a search: among several, the heuristic with the

@@ -3,7 +3,6 @@
 use fewest_rules::{Operators, Then, grouped};
 
 use super::by_rule::{ByRule, OnlyPlaces};
-use super::sequences::Sequences;
 use crate::compiled::PackedTask;
 
 /// The pairs of rules are examined only if there are at most this many rules.
@@ -27,7 +26,7 @@ pub struct RulePairs {
 impl RulePairs {
     /// Counts the pairs of rules of `task`. `None` if rules have consequences, if there are more
     /// than 256 rules, or if the rules are too long.
-    pub fn new(task: &PackedTask, sequences: &Sequences) -> Option<Self> {
+    pub fn new(task: &PackedTask) -> Option<Self> {
         let ground = &task.reduced().ground;
         if !ground.consequences.is_empty() {
             return None;
@@ -41,7 +40,7 @@ impl RulePairs {
         if rules > MOST_RULES || work.is_none_or(|work| work > MOST_WORK) {
             return None;
         }
-        let puzzle = ByRule::new(OnlyPlaces, task, sequences, None);
+        let puzzle = ByRule::new(OnlyPlaces, task, None);
         let nothing = puzzle.nothing();
         let singles = (0..rules).map(|rule| match puzzle.then(&nothing, rule) {
             Then::Known(single) => Some(single),

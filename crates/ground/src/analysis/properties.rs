@@ -11,7 +11,6 @@ use super::agent::AgentRegions;
 use super::by_rule::{ByRule, OnlyPlaces};
 use super::carriers::Carriers;
 use super::goals::GoalStates;
-use super::inverse::InverseMoves;
 use super::neighbours::NeighbourHeuristic;
 use super::parity::Parity;
 use super::pattern::parts;
@@ -20,10 +19,10 @@ use super::places::Places;
 use super::potential::PotentialHeuristic;
 use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
-use super::sequences::Sequences;
 use super::symmetry::Symmetries;
 use super::together::TogetherHeuristic;
 use super::tokens::TokenTravel;
+use super::undoable::is_undoable;
 use crate::compiled::PackedTask;
 use crate::reduction::{InverseRule, inverse_rules};
 
@@ -47,8 +46,7 @@ pub struct Properties {
 #[derive(Debug, Default)]
 struct Found {
     inverse_rules: OnceLock<Option<Vec<InverseRule>>>,
-    inverse_moves: OnceLock<Option<InverseMoves>>,
-    sequences: OnceLock<Sequences>,
+    is_undoable: OnceLock<bool>,
     places: OnceLock<Option<Places>>,
     additions: OnceLock<Option<Additions>>,
     symmetries: OnceLock<Option<Symmetries>>,
@@ -91,41 +89,33 @@ impl Properties {
         self.found.inverse_rules.get_or_init(find).as_deref()
     }
 
-    /// The inverse of each move; `None` if some move is not known to have an inverse.
-    pub fn inverse_moves(&self) -> Option<&InverseMoves> {
-        let find = || InverseMoves::new(&self.task, self.inverse_rules()?);
-        self.found.inverse_moves.get_or_init(find).as_ref()
-    }
-
-    /// The effects of sequences of rules.
-    pub fn sequences(&self) -> &Sequences {
-        self.found
-            .sequences
-            .get_or_init(|| Sequences::new(&self.task))
+    /// Whether every move can be undone: wherever a move leads from one state to another, a move is
+    /// known to lead back.
+    pub fn is_undoable(&self) -> bool {
+        let find = || {
+            let inverses = self.inverse_rules();
+            inverses.is_some_and(|inverses| is_undoable(&self.task, inverses))
+        };
+        *self.found.is_undoable.get_or_init(find)
     }
 
     /// The places of the selecting label, which is on the board once, if its position determines
     /// which rules apply.
     pub fn places(&self) -> Option<&Places> {
-        let find = || Places::new(&self.task, self.sequences());
+        let find = || Places::new(&self.task);
         self.found.places.get_or_init(find).as_ref()
     }
 
     /// The abstraction whose states say only where the selecting label is. Move pruning is derived
     /// from this abstraction.
     pub fn only_places(&self) -> ByRule<'_, OnlyPlaces> {
-        ByRule::new(OnlyPlaces, &self.task, self.sequences(), self.places())
+        ByRule::new(OnlyPlaces, &self.task, self.places())
     }
 
     /// The states of the puzzle, given by the placements of its pieces, with the rules as operators
     /// on them.
     pub fn by_pieces<'a>(&'a self, pattern: &'a PiecePattern) -> ByRule<'a, PieceStates<'a>> {
-        ByRule::new(
-            pattern.states(),
-            &self.task,
-            self.sequences(),
-            self.places(),
-        )
+        ByRule::new(pattern.states(), &self.task, self.places())
     }
 
     /// The moves that a depth-first search skips. They are found by comparing sequences of moves

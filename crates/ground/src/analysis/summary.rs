@@ -42,12 +42,12 @@ impl Properties {
             let name = &ground.domains[domain].labels[usize::from(label)];
             lines.push(format!("rules are looked up by where {name} is"));
         }
-        if self.inverse_moves().is_some() {
+        if self.is_undoable() {
             lines.push("every move is taken back by a move".to_owned());
         } else if self.inverse_rules().is_some() {
             lines.push("moves can be played backwards".to_owned());
         }
-        let pairs = RulePairs::new(task, self.sequences());
+        let pairs = RulePairs::new(task);
         lines.extend(pairs.and_then(|pairs| pairs.line()));
         if self.places().is_some() {
             lines.push("which rules hold is known without a look at the board".to_owned());

@@ -422,7 +422,7 @@ fn parity_tells_the_solvable_boards_of_the_eight_puzzle() {
     let parity = Parity::new(puzzle.reduced()).unwrap();
     let start = puzzle.state(&goal).unwrap();
     let solvable = oracle::reach(puzzle, start, usize::MAX).unwrap().distances;
-    let ranked = RankedPuzzle::new(analysis.clone(), None).unwrap();
+    let ranked = RankedPuzzle::new(analysis.clone()).unwrap();
     let ranking = analysis.ranking().unwrap();
     let mut even = 0;
     for rank in 0..ranked.size() {

@@ -194,7 +194,7 @@ fn random_puzzles_have_the_answers_of_breadth_first_search() {
         walked(&format!("random {seed}"), &ground, &start, 4, &mut seen);
     }
     assert!(seen.solved > 500 && seen.unsolvable > 500, "{seen:?}");
-    assert!(seen.rows > 50 && seen.sieves > 150, "{seen:?}");
+    assert!(seen.rows > 50 && seen.sieves > 80, "{seen:?}");
     assert!(seen.left < seen.all, "{seen:?}");
 }
 

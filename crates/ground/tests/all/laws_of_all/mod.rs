@@ -3,17 +3,18 @@
 use std::sync::Arc;
 
 use fewest_ground::analysis::{
-    Additions, Analysis, BothEnds, CompiledPatterns, GoalStates, InverseMoves, MatchingHeuristic,
-    NeighbourHeuristic, Parity, PotentialHeuristic, RankedPuzzle, Symmetries, SymmetryTables,
-    TogetherHeuristic,
+    Additions, Analysis, BothEnds, CompiledPatterns, GoalStates, MatchingHeuristic,
+    NeighbourHeuristic, Parity, PotentialHeuristic, RankedPredecessors, RankedPuzzle, Symmetries,
+    SymmetryTables, TogetherHeuristic,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 use fewest_ground::reduction::{Starts, inverse_rules};
 use fewest_ground::{Compiled, Ground, Label, compile};
 use fewest_rules::{
-    DEAD_END, Heuristic, Invertible, Limits, Meter, Outcome, Puzzle, Ranked, Reverse, Words, laws,
+    DEAD_END, Heuristic, Limits, Meter, Outcome, Puzzle, Ranked, Reverse, Words, laws,
 };
 use fewest_search::{TwoWaves, UpToSymmetry, bfs, bidirectional};
+use fewest_tables::Direction;
 
 use crate::oracle;
 
@@ -65,75 +66,31 @@ fn with_starts(ground: &Ground, starts: Starts, start: &[Label], walk: usize) ->
     }
 }
 
-/// A puzzle with the inverses of its moves.
-struct WithInverses<'a, const N: usize> {
-    puzzle: &'a CompiledPuzzle<N>,
-    inverses: &'a InverseMoves,
-}
-
-impl<const N: usize> Puzzle for WithInverses<'_, N> {
-    type State = Words<N>;
-    type Move = CompiledMove;
-
-    fn moves(&self, state: Words<N>) -> impl Iterator<Item = CompiledMove> {
-        self.puzzle.moves(state)
-    }
-
-    fn apply(&self, state: Words<N>, m: CompiledMove) -> Words<N> {
-        self.puzzle.apply(state, m)
-    }
-
-    fn is_goal(&self, state: Words<N>) -> bool {
-        self.puzzle.is_goal(state)
-    }
-}
-
-impl<const N: usize> Invertible for WithInverses<'_, N> {
-    fn inverse(&self, m: CompiledMove) -> CompiledMove {
-        self.inverses.of(m)
+/// Every move is undone by a move.
+fn moves_are_undone<const N: usize>(puzzle: &CompiledPuzzle<N>, start: Words<N>) {
+    let reached = oracle::reach(puzzle, start, 2_000);
+    for &state in reached.iter().flat_map(|reached| reached.distances.keys()) {
+        for (_, after) in puzzle.successors(state) {
+            assert!(puzzle.successors(after).any(|(_, back)| back == state));
+        }
     }
 }
 
 /// The view by ranks has the neighbours of the puzzle.
 fn ranks_are_those_of<const N: usize>(analysis: &Arc<Analysis<N>>, start: Words<N>, walk: usize) {
-    let Some(ranked) = RankedPuzzle::new(Arc::clone(analysis), None) else {
+    let Some(ranked) = RankedPuzzle::new(Arc::clone(analysis)) else {
         return;
     };
-    let first = ranked.state_of(start);
-    let laws = laws::check(&ranked, [first], walk).unwrap();
+    let laws = laws::check(&ranked, [start], walk).unwrap();
     laws.ranked().unwrap().symmetric().unwrap();
-    let rank = ranked.rank(first);
-    let neighbours = |direction: &dyn Fn(&mut Vec<u64>)| {
-        let mut ranks = Vec::new();
-        direction(&mut ranks);
-        ranks.sort_unstable();
-        ranks
-    };
-    let found = neighbours(&|all| ranked.successor_ranks_of_all(&[rank], |rank| all.push(rank)));
-    let wanted = neighbours(&|all| ranked.successor_ranks(rank, |rank| all.push(rank)));
-    assert_eq!(found, wanted);
-    if let Some(predecessors) = analysis.predecessors() {
-        let found = neighbours(&|all| {
-            ranked.predecessor_ranks(&[rank], |rank| all.push(rank));
-        });
-        let view = analysis.view(predecessors);
-        let wanted = neighbours(&|all| {
-            all.extend(
-                view.predecessors(start)
-                    .map(|(_, before)| ranked.rank(ranked.state_of(before))),
-            );
-        });
-        assert_eq!(found, wanted);
-    }
     batches_of_ranks_have_their_neighbours(analysis, &ranked);
 }
 
-/// In a batch, each state is ranked with what is known of the one before. Ranks near each other, far
-/// from each other, in decreasing order and the same again have the neighbours of the puzzle, in some
-/// order.
+/// Ranks near each other, far from each other, in decreasing order and the same again have the
+/// neighbours of the puzzle, in some order.
 pub(crate) fn batches_of_ranks_have_their_neighbours<const N: usize>(
     analysis: &Arc<Analysis<N>>,
-    ranked: &RankedPuzzle,
+    ranked: &RankedPuzzle<N>,
 ) {
     let size = ranked.size();
     let near = 0..size.min(30);
@@ -148,7 +105,7 @@ pub(crate) fn batches_of_ranks_have_their_neighbours<const N: usize>(
 
 fn batch_has_its_neighbours<const N: usize>(
     analysis: &Arc<Analysis<N>>,
-    ranked: &RankedPuzzle,
+    ranked: &RankedPuzzle<N>,
     ranks: &[u64],
 ) {
     let ranking = analysis.ranking().unwrap();
@@ -169,7 +126,7 @@ fn batch_has_its_neighbours<const N: usize>(
     compare(&mut found, &mut wanted);
     if let Some(predecessors) = analysis.predecessors() {
         let view = analysis.view(predecessors);
-        ranked.predecessor_ranks(ranks, |rank| found.push(rank));
+        RankedPredecessors.neighbours(ranked, ranks, |rank| found.push(rank));
         for &rank in ranks {
             let before = view.predecessors(ranking.unrank(rank));
             wanted.extend(before.map(|(_, before)| ranking.rank(before)));
@@ -314,11 +271,9 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             let laws = laws::check(&view, [start], walk).unwrap();
             laws.reverse().unwrap().goals().unwrap();
         }
-        if let Some(inverses) = &InverseMoves::new(task, &inverses) {
+        if analysis.is_undoable() {
             found.inverses = true;
-            let with = WithInverses { puzzle, inverses };
-            let laws = laws::check(&with, [start], walk).unwrap();
-            laws.invertible().unwrap().reverse().unwrap();
+            moves_are_undone(puzzle, start);
         }
     }
     found.goals = goals.is_some();
