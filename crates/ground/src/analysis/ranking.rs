@@ -10,6 +10,10 @@
 //! The ranks cover exactly the states in which every position has a label that it may ever get, and
 //! in which every label occurs as often as at the start, if no move changes how often it occurs.
 //! These states include all reachable states, and often others.
+//!
+//! The positions of a part are ordered so that the positions that few rules write come first. Then
+//! most moves change only the low digits of a rank and lead to a rank nearby, which often lies in
+//! the same segment of a table that is divided over memory, disk or a cluster.
 
 use fewest_rules::Words;
 
@@ -78,12 +82,16 @@ impl StateRanking {
     /// the table of a part would be too large.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
+        let mut writers = vec![0; reduced.sets.len()];
+        let writes = reduced.ground.rules.iter().flat_map(|rule| &rule.writes);
+        writes.for_each(|write| writers[write.position] += 1);
+        let mut order: Vec<usize> = reduced.changing().collect();
+        order.sort_by_key(|&position| writers[position]);
         let mut parts = Vec::new();
         let mut others = Vec::new();
         for (domain, counts) in task.counts().numbers(reduced).iter().enumerate() {
-            let here = reduced.changing();
-            let here = here.filter(|&p| reduced.ground.positions[p].domain == domain);
-            let mut here: Vec<usize> = here.collect();
+            let in_domain = |&&p: &&usize| reduced.ground.positions[p].domain == domain;
+            let mut here: Vec<usize> = order.iter().filter(in_domain).copied().collect();
             if labels_of(reduced, &here).any(|label| counts[usize::from(label)].is_some()) {
                 parts.push(RankedPart::new(task, &here, counts)?);
             } else {
