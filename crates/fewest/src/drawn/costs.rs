@@ -16,7 +16,7 @@ use fewest_search::{
 
 use super::endless::endless;
 use super::no_goal::{goals_are_few, impossible_goals};
-use super::region_turns::solve_over_regions;
+use super::region_turns::{region_words, solve_over_regions};
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::algorithm::Algorithm;
@@ -130,10 +130,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             .regions(objective == Objective::Cost, limits)
             .ok()
             .flatten()?;
-        let mut method = match bound.is_zero() {
-            true => Method::Regions(String::new()),
-            false => Method::Regions(bound.words()),
-        };
+        let mut method = Method::Regions(region_words(&bound));
         let mut report = if objective == Objective::Cost {
             let own = &stages.limits(None, None);
             let (report, found_by) = solve_over_regions(self, (&regions, &bound), own);

@@ -45,6 +45,7 @@ mod near_costs;
 mod new_levels;
 mod no_goal;
 mod piece_tables;
+mod portfolio;
 mod ranks;
 mod reached;
 mod reached_among;

@@ -1,7 +1,7 @@
 //! Finds solutions of a board that are longer than the shortest.
 //!
 //! As in the search for all shortest solutions, a search from both ends and a search from the start
-//! take turns, each time with a larger budget.
+//! take turns.
 
 use fewest_ground::analysis::{PuzzleView, SymmetryTables};
 use fewest_ground::compiled::CompiledMove;
@@ -12,7 +12,6 @@ use fewest_search::{
 
 use super::endless::endless;
 use super::solver::DrawnSolver;
-use super::stages::Stages;
 use crate::api::{FoundSolutions, SolutionOptions};
 use crate::general::near::{repeat_by_moves, show_stopped};
 
@@ -61,54 +60,30 @@ impl<const N: usize> DrawnSolver<'_, N> {
         (!symmetries.is_empty()).then_some((view, symmetries))
     }
 
-    /// Runs the two searches in turns until one of them is complete or a limit is reached.
+    /// Searches from the start and from both ends in turns until one of the searches is complete or
+    /// a limit is reached.
     fn near(
         &self,
         options: &NearOptions,
         expanded: u64,
         limits: &Limits,
     ) -> NearSolutions<CompiledMove> {
-        let mut stages = Stages::new(limits);
-        let [mut from_both, mut from_one] = [self.has_both_ends(), true];
-        let mut budget = self.effort.first_solutions.max(expanded.saturating_mul(2));
         let mut best = NearSolutions::none(options.shortest);
-        loop {
-            for both in [true, false] {
-                let (this, other) = match both {
-                    true => (&mut from_both, from_one),
-                    false => (&mut from_one, from_both),
-                };
-                if !*this {
-                    continue;
+        // The reason why the searches have stopped is that of the last one.
+        let _ = self.from_start_or_both_ends(expanded, limits, |both, own| {
+            let found = match both.then(|| self.analysis.both_ends()).flatten() {
+                Some(view) => near_shortest_from_both_ends(&view, self.start, options, own),
+                None => {
+                    let (puzzle, bound) = (self.analysis.puzzle(), self.analysis.cheap_heuristic());
+                    near_shortest(puzzle, self.start, &bound, options, own)
                 }
-                let own = stages.limits(other.then_some(budget), None);
-                let found = self.near_from(both, options, &own);
-                let stopped = found.stopped;
-                if stopped.is_none() || best.complete_below <= found.complete_below {
-                    best = found;
-                }
-                match (stopped, other) {
-                    (Some(StopReason::States), true) if stages.spend(own.states) => {}
-                    (Some(StopReason::Memory | StopReason::Capacity), true) => *this = false,
-                    _ => return best,
-                }
+            };
+            let stopped = found.stopped;
+            if stopped.is_none() || best.complete_below <= found.complete_below {
+                best = found;
             }
-            budget = budget.saturating_mul(4);
-        }
-    }
-
-    /// Searches from both ends if `both` is set and the predecessors and goals are known. In all
-    /// other cases, searches from the start.
-    fn near_from(
-        &self,
-        both: bool,
-        options: &NearOptions,
-        limits: &Limits,
-    ) -> NearSolutions<CompiledMove> {
-        if both && let Some(view) = self.analysis.both_ends() {
-            return near_shortest_from_both_ends(&view, self.start, options, limits);
-        }
-        let (puzzle, heuristic) = (self.analysis.puzzle(), self.analysis.cheap_heuristic());
-        near_shortest(puzzle, self.start, &heuristic, options, limits)
+            stopped.map_or(Ok(()), Err)
+        });
+        best
     }
 }

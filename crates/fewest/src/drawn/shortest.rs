@@ -2,9 +2,7 @@
 //!
 //! If the goals and the predecessors are known, the solutions can be found from both ends; they can
 //! always be found forwards from the start, with the available heuristic. Which search is faster is
-//! not known in advance, so the two searches take turns, each time with a larger budget. Listing
-//! the goals takes longer than a short search, so they are listed only after a short search from
-//! the start has failed.
+//! not known in advance, so the two searches take turns.
 
 use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{Limits, StopReason};
@@ -26,43 +24,52 @@ impl<const N: usize> DrawnSolver<'_, N> {
         expanded: u64,
         limits: &Limits,
     ) -> Result<Option<SolutionGraph<CompiledMove>>, StopReason> {
+        self.from_start_or_both_ends(expanded, limits, |both, own| {
+            if both && let Some(view) = self.analysis.both_ends() {
+                let (report, paths) = shortest_paths_from_both_ends(&view, self.start, own);
+                return stop_reason(&report).map_or(Ok(paths), Err);
+            }
+            let (puzzle, heuristic) = (self.analysis.puzzle(), self.analysis.cheap_heuristic());
+            shortest_paths_within(puzzle, self.start, &heuristic, length, own)
+        })
+    }
+
+    /// Calls `search` for a search from the start and for one from both ends, in turns, until one of
+    /// them is complete. The argument of `search` tells whether to search from both ends.
+    ///
+    /// A search begins again in each turn, and may expand twice as many states as the other one
+    /// before. Listing the goals takes longer than a short search, so a short search from the start
+    /// comes first, unless the search for a single solution, which expanded `expanded` states, was
+    /// longer.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn from_start_or_both_ends<T>(
+        &self,
+        expanded: u64,
+        limits: &Limits,
+        mut search: impl FnMut(bool, &Limits) -> Result<T, StopReason>,
+    ) -> Result<T, StopReason> {
         let mut stages = Stages::new(limits);
-        let (mut from_both, mut from_one) = (true, true);
-        let first = self.effort.first_solutions;
-        let mut budget = first.max(expanded.saturating_mul(2));
-        let mut short = expanded < first;
+        let mut budget = self.effort.early.max(expanded.saturating_mul(2));
+        let mut both = expanded >= self.effort.early && self.has_both_ends();
+        let mut alone = false;
         loop {
-            from_both = from_both && (short || self.has_both_ends());
-            if from_both
-                && !short
-                && let Some(view) = self.analysis.both_ends()
-            {
-                let few = from_one.then_some(budget);
-                let own = stages.limits(few, None);
-                let (report, paths) = shortest_paths_from_both_ends(&view, self.start, &own);
-                match stages.end(report, from_one) {
-                    Ok(report) => return stop_reason(&report).map_or(Ok(paths), Err),
-                    Err(reason) => from_both = reason == StopReason::States,
+            let own = stages.limits((!alone).then_some(budget), None);
+            match search(both, &own) {
+                Err(StopReason::States) if !alone && stages.spend(own.states) => {}
+                Err(StopReason::Memory | StopReason::Capacity)
+                    if !alone && self.has_both_ends() =>
+                {
+                    alone = true;
                 }
+                ended => return ended,
             }
-            if from_one {
-                let few = from_both.then_some(budget);
-                let own = stages.limits(few, None);
-                let (puzzle, heuristic) = (self.analysis.puzzle(), self.analysis.cheap_heuristic());
-                match shortest_paths_within(puzzle, self.start, &heuristic, length, &own) {
-                    Ok(paths) => return Ok(paths),
-                    Err(StopReason::States) if stages.spend(own.states) && from_both => {}
-                    Err(StopReason::Memory | StopReason::Capacity)
-                        if from_both && self.has_both_ends() =>
-                    {
-                        from_one = false;
-                    }
-                    Err(reason) => return Err(reason),
-                }
+            match self.has_both_ends() {
+                true => both = !both,
+                false => alone = true,
             }
-            if !std::mem::take(&mut short) {
-                budget = budget.saturating_mul(4);
-            }
+            budget = budget.saturating_mul(2);
         }
     }
 }
