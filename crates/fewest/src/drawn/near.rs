@@ -70,7 +70,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     ) -> NearSolutions<CompiledMove> {
         let mut best = NearSolutions::none(options.shortest);
         // The reason why the searches have stopped is that of the last one.
-        let _ = self.from_start_or_both_ends(expanded, limits, |both, own| {
+        let _ = self.alternate_one_and_both_ends(expanded, limits, |both, own| {
             let found = match both.then(|| self.analysis.both_ends()).flatten() {
                 Some(view) => near_shortest_from_both_ends(&view, self.start, options, own),
                 None => {

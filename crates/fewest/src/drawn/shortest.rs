@@ -24,7 +24,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         expanded: u64,
         limits: &Limits,
     ) -> Result<Option<SolutionGraph<CompiledMove>>, StopReason> {
-        self.from_start_or_both_ends(expanded, limits, |both, own| {
+        self.alternate_one_and_both_ends(expanded, limits, |both, own| {
             if both && let Some(view) = self.analysis.both_ends() {
                 let (report, paths) = shortest_paths_from_both_ends(&view, self.start, own);
                 return stop_reason(&report).map_or(Ok(paths), Err);
@@ -44,7 +44,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn from_start_or_both_ends<T>(
+    pub(super) fn alternate_one_and_both_ends<T>(
         &self,
         expanded: u64,
         limits: &Limits,

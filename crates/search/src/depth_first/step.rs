@@ -249,14 +249,20 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> SubtreeWalk<P, H, K> {
                 depth: node.depth + 1,
             };
             if self.waiting == self.nodes.len() {
-                let longer = self.nodes.len() * 2;
-                meter.with(|meter| memory::resize(&mut self.nodes, longer, child, meter))?;
+                self.grow(child, meter)?;
             }
             self.nodes[self.waiting] = child;
             self.waiting += usize::from(bound <= budget);
             self.tally.generate(bound, budget);
         }
         Ok(())
+    }
+
+    /// Makes room on the stack, which `node` fills.
+    #[cold]
+    fn grow(&mut self, node: StackNodeOf<P, H, K>, meter: &SharedMeter) -> Result<(), StopReason> {
+        let longer = self.nodes.len() * 2;
+        meter.with(|meter| memory::resize(&mut self.nodes, longer, node, meter))
     }
 
     /// The next node, which lies on the floor, and the path to it.
