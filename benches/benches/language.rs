@@ -149,7 +149,7 @@ fn deepened(board: &Instance, most: u64) -> io::Result<(u64, f64)> {
         return Err(missing("states of one word"));
     };
     analysis.places().ok_or_else(|| missing("places"))?;
-    let travel = analysis.travel().ok_or_else(|| missing("distances"))?;
+    let travel = analysis.travel(false).ok_or_else(|| missing("distances"))?;
     let start = analysis.puzzle().state(&board.start);
     let start = start.ok_or_else(|| missing("start"))?;
     let by_rule = analysis.by_rule();

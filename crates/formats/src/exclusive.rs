@@ -102,12 +102,8 @@ type LabelPlace = ((usize, Label), usize);
 
 impl<'a> Once<'a> {
     fn new(special: &'a ReducedTask) -> Self {
-        let counts = KeptCounts::new(special);
-        let domains = 0..special.ground.domains.len();
-        Self {
-            special,
-            labels: domains.map(|d| counts.unique(special, d)).collect(),
-        }
+        let labels = KeptCounts::new(special).unique(special);
+        Self { special, labels }
     }
 
     /// The positions at which `rule` requires a label that occurs exactly once.

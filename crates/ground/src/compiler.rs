@@ -18,6 +18,8 @@ pub enum Compiled {
     One(Arc<Analysis<1>>),
     /// States of up to 256 bits.
     Four(Arc<Analysis<4>>),
+    /// States of up to 512 bits.
+    Eight(Arc<Analysis<8>>),
     /// States of up to 1024 bits.
     Sixteen(Arc<Analysis<16>>),
     /// States of up to [`WIDEST_BITS`](crate::WIDEST_BITS) bits.
@@ -32,6 +34,7 @@ macro_rules! with_compiled {
         match $compiled {
             $crate::Compiled::One($analysis) => $value,
             $crate::Compiled::Four($analysis) => $value,
+            $crate::Compiled::Eight($analysis) => $value,
             $crate::Compiled::Sixteen($analysis) => $value,
             $crate::Compiled::Widest($analysis) => $value,
         }
@@ -59,13 +62,15 @@ pub fn compile_with(
         Ok(match bits {
             ..=64 => 1,
             65..=256 => 4,
-            257..=1024 => 16,
+            257..=512 => 8,
+            513..=1024 => 16,
             _ => 128,
         })
     })?;
     Ok(match task.words() {
         1 => Compiled::One(analysed(task, notation)),
         4 => Compiled::Four(analysed(task, notation)),
+        8 => Compiled::Eight(analysed(task, notation)),
         16 => Compiled::Sixteen(analysed(task, notation)),
         _ => Compiled::Widest(analysed(task, notation)),
     })
@@ -85,6 +90,7 @@ impl Compiled {
         match self {
             Self::One(analysis) => Self::One(analysis.for_request()),
             Self::Four(analysis) => Self::Four(analysis.for_request()),
+            Self::Eight(analysis) => Self::Eight(analysis.for_request()),
             Self::Sixteen(analysis) => Self::Sixteen(analysis.for_request()),
             Self::Widest(analysis) => Self::Widest(analysis.for_request()),
         }
@@ -92,6 +98,6 @@ impl Compiled {
 
     /// Whether the tables of the compiled puzzle may take much memory.
     pub fn is_wide(&self) -> bool {
-        matches!(self, Self::Sixteen(_) | Self::Widest(_))
+        !matches!(self, Self::One(_) | Self::Four(_))
     }
 }

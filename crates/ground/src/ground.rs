@@ -169,7 +169,7 @@ pub struct Write {
 }
 
 /// The label that a write puts into a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// A fixed label.
     Label(Label),

@@ -137,10 +137,12 @@ pub trait Notation: Puzzle {
     fn parse_move(&self, name: &str) -> Option<Self::Move>;
 
     /// Whether the names of moves are single letters that may be written without blanks in between.
-    const LETTER_MOVES: bool = false;
+    fn letter_moves(&self) -> bool {
+        false
+    }
 
     /// Reads the moves of a solution: names separated by blanks or commas, or written without
-    /// separators if [`LETTER_MOVES`](Self::LETTER_MOVES) holds. Returns each move with its place.
+    /// separators if [`letter_moves`](Self::letter_moves) holds. Returns each move with its place.
     ///
     /// # Errors
     /// Returns the words that are not moves, at most [`MOST_FAULTS`] of them.
@@ -151,7 +153,7 @@ pub trait Notation: Puzzle {
             let name = &text[word.clone()];
             match self.parse_move(name) {
                 Some(m) => moves.push((m, word)),
-                None if Self::LETTER_MOVES => {
+                None if self.letter_moves() => {
                     for (at, letter) in name.char_indices() {
                         let span = word.start + at..word.start + at + letter.len_utf8();
                         match self.parse_move(&text[span.clone()]) {

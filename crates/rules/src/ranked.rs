@@ -26,9 +26,8 @@ pub trait Ranked: Puzzle {
     where
         Self: Sized,
     {
-        let state = self.unrank(rank);
-        for m in self.moves(state) {
-            visit(self.rank(self.apply(state, m)));
+        for (_, after) in self.successors(self.unrank(rank)) {
+            visit(self.rank(after));
         }
     }
 

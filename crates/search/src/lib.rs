@@ -98,7 +98,7 @@ pub use both_ends::{
     solve_up_to_symmetry,
 };
 pub use breadth_first::{LayerSearch, OneWave, ReachedStates, bfs, reached_states};
-pub use depth_first::{Duplicates, idastar, iddfs, least_cost_idastar};
+pub use depth_first::{Duplicates, IdaStar, idastar, iddfs, least_cost_idastar};
 pub use interned::{Edges, Interned, NumberedStates, OwnedPuzzle, OwnedReverse};
 pub use paused::{CostSearchTurn, SearchTurn, Turn};
 pub use processor::{in_huge_pages, prefer_huge_pages, prefetch, zeroed};

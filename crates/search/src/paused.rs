@@ -39,6 +39,14 @@ impl<S, R> Turn<S, R> {
         }
     }
 
+    /// Replaces the report by its image under `f`.
+    pub fn map_report<T>(self, f: impl FnOnce(R) -> T) -> Turn<S, T> {
+        match self {
+            Self::Paused(search, report) => Turn::Paused(search, f(report)),
+            Self::Ended(report) => Turn::Ended(f(report)),
+        }
+    }
+
     /// Stores a paused search in `place`, and empties `place` if the search has ended. Returns the
     /// report.
     pub fn keep(self, place: &mut Option<S>) -> R {

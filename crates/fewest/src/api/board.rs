@@ -3,18 +3,17 @@
 use std::ops::Range;
 
 use fewest_ground::CostMeasure;
-use fewest_rules::{Faults, Limits, StopReason};
+use fewest_rules::{Limits, StopReason};
 use fewest_scene::Scene;
 use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::{
-    Answer, AnswerCosts, ApproximateAnswer, FoundSolutions, GraphError, SolutionOptions,
-    SolveError, SolveOptions, StateGraph,
+    Answer, AnswerCosts, ApproximateAnswer, FoundSolutions, Game, ScenesError, SolutionOptions,
+    SolveError, SolveOptions,
 };
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::general::on_disk::{DiskRun, TOO_WIDE};
-use crate::general::scenes::{ScenesError, ShownPosition};
 
 /// The effect of a list of moves, which are made one after the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -170,62 +169,32 @@ pub trait AnyBoard: Send + Sync {
         visit: &mut dyn FnMut(FoundSolutions<'_>),
     );
 
-    /// The drawings of the start and of the position after each of `moves`, which must be legal.
-    /// `None` if a drawing is too large to be shown after every move.
-    fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
-
-    /// The scenes of the start and of the position after each of `moves`. Each scene includes the
-    /// movements since the previous scene. Takes O(cells) for each position.
+    /// A game on the board, which begins at the start.
     ///
     /// # Errors
-    /// A move is not legal, or the positions are too many or too large to be drawn.
-    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
+    /// Why the board cannot be played.
+    fn game(&self) -> Result<Box<dyn Game + '_>, String>;
+
+    /// The scene of the start.
+    ///
+    /// # Errors
+    /// The board is too large to be drawn.
+    fn scene(&self) -> Result<Scene, ScenesError> {
+        let game = self.game().map_err(ScenesError::Board)?;
+        Ok(Scene::new(game.scene(None)?)?)
+    }
 
     /// The scene of the goal, if a single board is the goal and it can be drawn.
     fn goal_scene(&self) -> Option<Scene> {
         None
     }
 
-    /// The position after `moves`, with the moves that are legal there. Takes O(moves × cells), and
-    /// as much again for the legal moves.
+    /// The board after moves with these names, which must be legal. The new board has the options of
+    /// this board and shares its tables.
     ///
     /// # Errors
-    /// Returns the same errors as [`scenes`](Self::scenes).
-    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError>;
-
-    /// Whether every move is a single letter, so that moves are written without blanks between
-    /// them.
-    fn letter_moves(&self) -> bool;
-
-    /// The names of the legal moves, in the order in which the puzzle lists moves.
-    fn legal_moves(&self) -> Vec<String>;
-
-    /// The board after the moves written in `text`. The moves are made by the rules alone, without
-    /// a search. The new board has the options of this board and shares its tables.
-    ///
-    /// # Errors
-    /// A word is not a move, or a move is not legal; in the second case the error describes the
-    /// first such move.
-    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults>;
-
-    /// The graph of all states that can be reached, if there are at most `max_states` of them.
-    ///
-    /// # Errors
-    /// There are more than `max_states` states, a limit was reached, or the board cannot be played.
-    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError>;
-
-    /// Makes the moves written in `text`, by the rules alone.
-    ///
-    /// # Errors
-    /// A word is not a move.
-    fn replay(&self, text: &str) -> Result<Replayed, Faults>;
-
-    /// Makes the moves with these names, by the rules alone. Unlike [`replay`](Self::replay), reads
-    /// no other notation than the names of moves. A name of no move is an illegal move.
-    ///
-    /// # Errors
-    /// The board cannot be played.
-    fn follow(&self, moves: &[String]) -> Result<Replayed, Faults>;
+    /// Why the board cannot be played.
+    fn after(&self, moves: &[String]) -> Result<Box<dyn AnyBoard>, String>;
 
     /// Explains why there is no solution, or why no solution is shorter.
     ///

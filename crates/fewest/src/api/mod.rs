@@ -6,26 +6,28 @@
 mod answer;
 mod board;
 mod comparison;
+mod game;
 mod graph;
 mod internal_error;
 mod options;
 mod read_error;
+mod scenes_error;
 mod solutions;
 mod solve_error;
 mod solve_options;
 
 pub use crate::general::on_disk::DiskRun;
-pub use crate::general::scenes::{LegalMove, ScenesError, ShownPosition};
+pub use crate::general::scenes::{LegalMove, ShownPosition};
 pub use answer::{Answer, AnswerCosts, ApproximateAnswer, Method, UnprovenAnswer};
 pub use board::{AnyBoard, Difficulty, Explanation, LevelInfo, Replayed, SolutionFigures};
 pub use comparison::{Comparison, ComparisonRow, is_cancelled};
+pub use game::Game;
 pub use graph::{GraphEdge, GraphError, GraphState, StateGraph};
 pub use internal_error::{InternalError, RefutedAnswer, Unfinished};
 pub use options::{OptionName, PuzzleOptions};
 pub use read_error::ReadError;
-pub use solutions::{
-    FoundSolutions, ShortestSolutions, SolutionCounts, SolutionOptions, SolutionRange,
-};
+pub use scenes_error::ScenesError;
+pub use solutions::{FoundSolutions, SolutionCounts, SolutionOptions, SolutionRange};
 pub use solve_error::SolveError;
 pub use solve_options::SolveOptions;
 

@@ -95,27 +95,23 @@ pub struct FoundSolutions<'a, E = StopReason> {
     pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, E>> + 'a>,
 }
 
-/// All shortest solutions of a board that has solutions; see [`SolutionOptions::SHORTEST`].
-pub struct ShortestSolutions<'a> {
-    /// The number of shortest solutions.
-    pub count: BigUint,
-    /// The solutions as names of moves, in lexicographic order. If a limit was reached, the last
-    /// item is an error.
-    pub solutions: Box<dyn Iterator<Item = Result<Vec<String>, StopReason>> + 'a>,
-}
-
-impl<'a> ShortestSolutions<'a> {
-    /// The same with their counts. `shortest` is the number of moves of a shortest solution.
-    pub(crate) fn counted(self, shortest: u32) -> FoundSolutions<'a> {
-        let some = self.count > BigUint::ZERO;
-        FoundSolutions {
+impl<'a> FoundSolutions<'a> {
+    /// All shortest solutions, in lexicographic order, of which there are `count`. A shortest solution
+    /// has `length` moves.
+    pub(crate) fn shortest(
+        length: u32,
+        count: BigUint,
+        solutions: impl Iterator<Item = Vec<String>> + 'a,
+    ) -> Self {
+        let some = count > BigUint::ZERO;
+        Self {
             counts: SolutionCounts {
-                by_length: some.then_some((shortest, self.count)).into_iter().collect(),
-                complete_below: shortest.saturating_add(1),
+                by_length: some.then_some((length, count)).into_iter().collect(),
+                complete_below: length.saturating_add(1),
                 is_all: false,
                 stopped: None,
             },
-            solutions: self.solutions,
+            solutions: Box::new(solutions.map(Ok)),
         }
     }
 }

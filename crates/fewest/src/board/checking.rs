@@ -2,12 +2,12 @@
 
 use std::sync::PoisonError;
 
-use fewest_rules::{Limits, Outcome, StopReason};
+use fewest_rules::{Fault, Faults, Limits, Outcome, StopReason};
 
 use super::Board;
 use super::told::{Claim, Criteria};
 use crate::api::{
-    Answer, AnswerCosts, InternalError, RefutedAnswer, Replayed, SolveError, Unfinished,
+    Answer, AnswerCosts, Game, InternalError, RefutedAnswer, Replayed, SolveError, Unfinished,
 };
 
 /// What is known about the best solutions of a board.
@@ -21,9 +21,47 @@ impl Board {
     /// Whether the start is a goal, decided by the rules alone.
     pub(super) fn is_goal(&self) -> bool {
         *self.0.is_goal.get_or_init(|| {
-            let replayed = self.0.board.follow(&[]);
+            let replayed = self.follow(&[]);
             replayed.is_ok_and(|replayed| replayed.reaches_goal)
         })
+    }
+
+    /// Makes the moves with these names, by the rules alone.
+    ///
+    /// # Errors
+    /// The board cannot be played, or a move has consequences that never end.
+    pub(super) fn follow(&self, moves: &[String]) -> Result<Replayed, Faults> {
+        let game = self.0.board.game().map_err(unplayable)?;
+        let make = |game: &mut Box<dyn Game + '_>, name: &String| game.make(name);
+        let replay = fewest_check::replay_with(game, moves, make, |game| game.is_goal());
+        if let Some(why) = replay.end.endless() {
+            return Err(Fault::new(0..0, why, "one of these moves").into());
+        }
+        let illegal = moves.get(replay.made);
+        Ok(Replayed {
+            length: moves.len(),
+            illegal: illegal.map(|name| (replay.made + 1, 0..0, name.clone())),
+            reaches_goal: replay.is_solution(),
+            earlier_goal: replay.first_goal.filter(|&made| made < replay.made),
+            cost: self.measure().map(|_| replay.end.cost()),
+        })
+    }
+
+    /// Reads the moves written in `text` and makes them, by the rules alone. Returns also the names of
+    /// the moves.
+    ///
+    /// # Errors
+    /// A word is not a move, or the moves cannot be made.
+    pub(super) fn replayed(&self, text: &str) -> Result<(Replayed, Vec<String>), Faults> {
+        let game = self.0.board.game().map_err(unplayable)?;
+        let placed = game.read_moves(text)?.into_iter();
+        let (names, spans): (Vec<_>, Vec<_>) = placed.unzip();
+        let mut replayed = self.follow(&names)?;
+        if let Some((number, span, name)) = &mut replayed.illegal {
+            span.clone_from(&spans[*number - 1]);
+            text[span.clone()].clone_into(name);
+        }
+        Ok((replayed, names))
     }
 
     /// The error for an answer that was refuted.
@@ -59,7 +97,7 @@ impl Board {
     /// # Errors
     /// Why the moves are no solution.
     pub(super) fn criteria_of(&self, moves: &[String]) -> Result<(Criteria, Option<u32>), String> {
-        let replayed = self.0.board.follow(moves);
+        let replayed = self.follow(moves);
         let replayed =
             replayed.map_err(|faults| format!("the moves cannot be replayed: {faults}"))?;
         if let Some((number, _, name)) = &replayed.illegal {
@@ -161,6 +199,11 @@ impl Board {
             reason => Unfinished::Stopped(reason),
         }
     }
+}
+
+/// The fault for moves on a board that cannot be played.
+pub(super) fn unplayable(why: String) -> Faults {
+    Fault::new(0..0, "the moves cannot be made", why).into()
 }
 
 /// The problem if a search stops with [`StopReason::Contradiction`].

@@ -2,18 +2,21 @@
 
 use std::sync::PoisonError;
 
-use fewest_rules::Limits;
+use fewest_rules::{Fault, Faults, Limits};
 use fewest_scene::Scene;
 
 use super::Board;
-use crate::api::{GraphError, Replayed, ScenesError, ShownPosition, StateGraph};
+use super::checking::unplayable;
+use crate::api::{GraphError, Replayed, ScenesError, ShownPosition, SolveError, StateGraph};
 use crate::error::TextError;
+use crate::general::game::drawings;
+use crate::general::scenes::{position, scenes};
 
 impl Board {
     /// The start and the position after each of `moves`, as drawings. `None` if a drawing is too
     /// large to be useful.
     pub fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
-        self.0.board.positions(moves)
+        drawings(&mut *self.0.board.game().ok()?, moves)
     }
 
     /// The board as a scene, which can be drawn.
@@ -31,7 +34,7 @@ impl Board {
     /// # Errors
     /// The board is too large to be drawn.
     pub fn scene(&self) -> Result<Scene, ScenesError> {
-        self.0.board.scenes(&[])?.pop().ok_or(ScenesError::Empty)
+        self.0.board.scene()
     }
 
     /// The goal as a scene; `None` unless a single board is the goal.
@@ -54,7 +57,11 @@ impl Board {
     /// # Errors
     /// A move is not legal, or the positions are too many or too large to be drawn.
     pub fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
-        self.0.board.scenes(moves)
+        if moves.is_empty() {
+            return Ok(vec![self.scene()?]);
+        }
+        let mut game = self.0.board.game().map_err(ScenesError::Board)?;
+        scenes(&mut *game, moves)
     }
 
     /// The position after `moves`, with the moves that are legal there.
@@ -73,18 +80,21 @@ impl Board {
     /// # Errors
     /// Returns the same errors as [`scenes`](Self::scenes).
     pub fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
-        self.0.board.position(moves)
+        let mut game = self.0.board.game().map_err(ScenesError::Board)?;
+        position(&mut *game, moves)
     }
 
     /// Whether every move is a single letter, so that moves are written without blanks between
     /// them.
     pub fn letter_moves(&self) -> bool {
-        self.0.board.letter_moves()
+        let game = self.0.board.game();
+        game.is_ok_and(|game| game.letter_moves())
     }
 
     /// The names of the legal moves, in the order in which the puzzle lists moves.
     pub fn legal_moves(&self) -> Vec<String> {
-        self.0.board.legal_moves()
+        let game = self.0.board.game();
+        game.map_or(Vec::new(), |game| game.legal_moves())
     }
 
     /// Writes moves of Sokoban, made from this board, in LURD notation: one letter for each step,
@@ -115,10 +125,19 @@ impl Board {
     /// A word is not a move, or a move is not legal; in the second case the error describes the
     /// first such move.
     pub fn after(&self, moves: &str) -> Result<Self, TextError> {
-        match self.0.board.after(moves) {
-            Ok(board) => Ok(Self::new(board, self.0.origin.after(moves))),
-            Err(faults) => Err(TextError::new("<moves>", moves, faults)),
-        }
+        let after = || -> Result<Self, Faults> {
+            let (replayed, names) = self.replayed(moves)?;
+            if let Some((number, span, name)) = replayed.illegal {
+                let name = name.escape_debug();
+                let message = format!("move {number}, {name}, is not legal");
+                return Err(
+                    Fault::new(span, message, "the moves before it do not allow it").into(),
+                );
+            }
+            let board = self.0.board.after(&names).map_err(unplayable)?;
+            Ok(Self::new(board, self.0.origin.after(moves)))
+        };
+        after().map_err(|faults| TextError::new("<moves>", moves, faults))
     }
 
     /// Makes `moves` one after the other, using only the rules of the puzzle. If they are a solution,
@@ -127,7 +146,7 @@ impl Board {
     /// # Errors
     /// A word is not a move.
     pub fn replay(&self, moves: &str) -> Result<Replayed, TextError> {
-        let replayed = self.0.board.replay(moves);
+        let replayed = self.replayed(moves).map(|(replayed, _)| replayed);
         let replayed = replayed.map_err(|faults| TextError::new("<moves>", moves, faults))?;
         if replayed.illegal.is_none() && replayed.reaches_goal {
             let criteria = self.criteria_after(&replayed);
@@ -156,6 +175,11 @@ impl Board {
     /// # Errors
     /// The board can reach more than `max_states` states, or a limit was reached.
     pub fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
-        self.0.board.graph(max_states, limits)
+        let game = self.0.board.game().map_err(SolveError::Board)?;
+        let graph = game.graph(max_states, limits);
+        match game.endless() {
+            Some(why) => Err(SolveError::Endless(why).into()),
+            None => graph,
+        }
     }
 }

@@ -168,13 +168,7 @@ impl Board {
         let answer = self.checked("explain", answer)?;
         if let Outcome::Solved { moves } = &answer.outcome
             && moves.len() >= LONG
-            && let Some(moved) = self
-                .0
-                .board
-                .scenes(moves)
-                .ok()
-                .as_deref()
-                .and_then(how_often)
+            && let Some(moved) = self.scenes(moves).ok().as_deref().and_then(how_often)
         {
             let _ = write!(text, "\n\nOn this way move, as named at first:\n{moved}");
         }

@@ -3,15 +3,14 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use fewest_rules::{Faults, Limits, Outcome, StopReason};
+use fewest_rules::{Limits, Outcome, StopReason};
 
 use fewest_scene::Scene;
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, AnyBoard, ApproximateAnswer, Explanation, FoundSolutions, GraphError, OptionName,
-    PuzzleInfo, PuzzleOptions, ReadError, Replayed, ScenesError, ShortestSolutions, ShownPosition,
-    SolutionFigures, SolutionOptions, SolveError, SolveOptions, StateGraph,
+    Answer, AnyBoard, ApproximateAnswer, Explanation, FoundSolutions, Game, OptionName, PuzzleInfo,
+    PuzzleOptions, ReadError, SolutionFigures, SolutionOptions, SolveError, SolveOptions,
 };
 use crate::board::{Board, BoardOrigin, Family, PlacedBoard};
 use crate::general::near;
@@ -83,14 +82,6 @@ pub trait GeneralSearch {
         limits: &Limits,
     ) -> ApproximateAnswer;
 
-    /// Calls the visitor with the shortest solutions, which have `length` moves.
-    fn shortest(
-        &self,
-        length: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason>;
-
     /// Passes the solutions that `wanted` describes to `visit`; a shortest solution has `shortest`
     /// moves.
     fn solutions(
@@ -104,30 +95,7 @@ pub trait GeneralSearch {
     /// Explains why no solution has fewer than `length` moves: a search visits every state that
     /// fewer moves reach. Returns an empty text if a limit stops this search.
     fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String;
-}
 
-/// The rules and the notation of a board, independent of the type of its puzzle. Each method
-/// does the same as the method of [`AnyBoard`] with the same name.
-pub trait Play {
-    /// Whether every move is a single letter.
-    fn letter_moves(&self) -> bool {
-        false
-    }
-    /// The drawings of the start and of the position after each move.
-    fn positions(&self, moves: &[String]) -> Option<Vec<String>>;
-    /// The scenes of the start and of the position after each move.
-    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError>;
-    /// The names of the legal moves.
-    fn legal_moves(&self) -> Vec<String>;
-    /// The position after some moves, with its legal moves.
-    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError>;
-    /// The graph of all states that can be reached from the start, if there are at most
-    /// `max_states`.
-    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError>;
-    /// Makes the moves written in `text`, by the rules alone.
-    fn replay(&self, text: &str) -> Result<Replayed, Faults>;
-    /// Makes the moves with these names, by the rules alone.
-    fn follow(&self, moves: &[String]) -> Replayed;
     /// Measures what the positions on a shortest solution tell about the board.
     fn difficulty(
         &self,
@@ -192,14 +160,11 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
     /// The general searches; `None` if the board is too large for them.
     fn engine(&self) -> Option<Box<dyn GeneralSearch + '_>>;
 
-    /// The rules and the notation of the puzzle.
-    fn player(&self) -> Box<dyn Play + '_>;
+    /// A game on the board, which begins at the start.
+    fn new_game(&self) -> Box<dyn Game + '_>;
 
-    /// The board after the moves written in `text`.
-    ///
-    /// # Errors
-    /// Returns the same errors as [`AnyBoard::after`].
-    fn after_moves(&self, text: &str) -> Result<Self, Faults>;
+    /// The board after moves with these names, which must be legal.
+    fn after_moves(&self, moves: &[String]) -> Self;
 
     /// The answer of the puzzle's own method; `None` if that method does not fit the board.
     fn own(&self, _limits: &Limits) -> Option<Answer> {
@@ -267,20 +232,6 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
         Ok(impossible.unwrap_or_else(|| engine.approximate(search, Self::ESTIMATE, limits)))
     }
 
-    /// Calls `visit` once with all shortest solutions, which have `length` moves.
-    ///
-    /// # Errors
-    /// A limit was reached.
-    fn each_shortest(
-        &self,
-        length: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        let engine = self.engine().ok_or(StopReason::Capacity)?;
-        engine.shortest(length, limits, visit)
-    }
-
     /// Passes the `wanted` solutions to `visit`, like [`AnyBoard::solutions`].
     fn each_wanted(
         &self,
@@ -292,6 +243,22 @@ pub trait BuiltIn: Send + Sync + Sized + 'static {
         match self.engine() {
             Some(engine) => engine.solutions(wanted, shortest, limits, visit),
             None => near::show_stopped(shortest, StopReason::Capacity, visit),
+        }
+    }
+
+    /// Measures what the positions on a shortest solution tell about the board; `None` if the board is
+    /// too large.
+    ///
+    /// # Errors
+    /// A limit was reached.
+    fn figures(
+        &self,
+        solution: &[String],
+        limits: &Limits,
+    ) -> Result<Option<SolutionFigures>, StopReason> {
+        match self.engine() {
+            Some(engine) => engine.difficulty(solution, limits),
+            None => Ok(None),
         }
     }
 
@@ -352,52 +319,19 @@ impl<B: BuiltIn> AnyBoard for B {
         limits: &Limits,
         visit: &mut dyn FnMut(FoundSolutions<'_>),
     ) {
-        match *wanted {
-            SolutionOptions::SHORTEST => near::show_shortest(shortest, visit, |visit| {
-                self.each_shortest(shortest, limits, visit)
-            }),
-            _ => self.each_wanted(wanted, shortest, limits, visit),
-        }
-    }
-
-    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
-        self.player().positions(moves)
-    }
-
-    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
-        self.player().scenes(moves)
+        self.each_wanted(wanted, shortest, limits, visit);
     }
 
     fn goal_scene(&self) -> Option<Scene> {
         self.goal_picture()
     }
 
-    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
-        self.player().position(moves)
+    fn game(&self) -> Result<Box<dyn Game + '_>, String> {
+        Ok(self.new_game())
     }
 
-    fn letter_moves(&self) -> bool {
-        self.player().letter_moves()
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        self.player().legal_moves()
-    }
-
-    fn after(&self, text: &str) -> Result<Box<dyn AnyBoard>, Faults> {
-        Ok(Box::new(self.after_moves(text)?))
-    }
-
-    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
-        self.player().graph(max_states, limits)
-    }
-
-    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        self.player().replay(text)
-    }
-
-    fn follow(&self, moves: &[String]) -> Result<Replayed, Faults> {
-        Ok(self.player().follow(moves))
+    fn after(&self, moves: &[String]) -> Result<Box<dyn AnyBoard>, String> {
+        Ok(Box::new(self.after_moves(moves)))
     }
 
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {
@@ -409,6 +343,6 @@ impl<B: BuiltIn> AnyBoard for B {
         solution: &[String],
         limits: &Limits,
     ) -> Result<Option<SolutionFigures>, StopReason> {
-        self.player().difficulty(solution, limits)
+        self.figures(solution, limits)
     }
 }

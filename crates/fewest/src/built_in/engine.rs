@@ -2,8 +2,7 @@
 
 use std::ops::Deref;
 
-use fewest_rules::{Faults, Heuristic, Limits, Notation, Puzzle, Report, StopReason, Symmetric};
-use fewest_scene::Scene;
+use fewest_rules::{Heuristic, Limits, Notation, Puzzle, Report, StopReason, Symmetric};
 use fewest_search::{
     ApproximateReport, Duplicates, Order, Pruning, Weight, astar, beam, bfs, idastar, iddfs,
     weighted_astar,
@@ -11,17 +10,12 @@ use fewest_search::{
 
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, ApproximateAnswer, FoundSolutions, GraphError, Method, Replayed, ScenesError,
-    ShortestSolutions, ShownPosition, SolutionFigures, SolutionOptions, SolveError, StateGraph,
+    Answer, ApproximateAnswer, FoundSolutions, Method, SolutionFigures, SolutionOptions, SolveError,
 };
-use crate::built_in::board::{GeneralSearch, Play};
+use crate::built_in::board::GeneralSearch;
 use crate::general::near;
 use crate::general::on_disk::{DiskRun, DiskSearch};
 use crate::general::play;
-use crate::general::scenes::{Depict, ShownState, position, scenes};
-
-use crate::built_in::scenes::BuiltInScenes;
-use crate::general::state_graph::state_graph;
 
 /// A search of a puzzle from a start.
 pub(crate) type Runner<'a, P> =
@@ -123,15 +117,6 @@ impl<'a, P: Puzzle + 'a> Engine<'a, P> {
     fn bound(&self) -> impl Fn(P::State) -> u32 + Sync {
         |state| (self.bound)(&self.puzzle, state)
     }
-
-    /// The start, in the form that the functions for drawing positions require.
-    fn shown(&self) -> ShownState<'_, P, BuiltInScenes> {
-        ShownState {
-            depict: &BuiltInScenes,
-            puzzle: &self.puzzle,
-            state: self.start,
-        }
-    }
 }
 
 impl<P: Notation + Symmetric> GeneralSearch for Engine<'_, P> {
@@ -147,13 +132,13 @@ impl<P: Notation + Symmetric> GeneralSearch for Engine<'_, P> {
             _ => return None,
         };
         let method = Method::of(algorithm, heuristic);
-        Some(Answer::of(play::named(puzzle, report), method))
+        Some(play::answer(puzzle, report, method))
     }
 
     fn run_on_disk(&self, run: DiskRun<'_>, limits: &Limits) -> Option<Result<Answer, SolveError>> {
         let report = self.on_disk.as_ref()?(&self.puzzle, self.start, run, limits);
         let method = Method::Search(Algorithm::Bfs);
-        Some(report.map(|report| Answer::of(play::named(&self.puzzle, report), method)))
+        Some(report.map(|report| play::answer(&self.puzzle, report, method)))
     }
 
     fn approximate(
@@ -172,16 +157,6 @@ impl<P: Notation + Symmetric> GeneralSearch for Engine<'_, P> {
         play::approximate(puzzle, report, heuristic, search)
     }
 
-    fn shortest(
-        &self,
-        length: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        let (puzzle, start, bound) = (&self.puzzle, self.start, self.bound());
-        play::shortest(puzzle, start, &bound, length, limits, visit)
-    }
-
     fn solutions(
         &self,
         wanted: &SolutionOptions,
@@ -195,43 +170,6 @@ impl<P: Notation + Symmetric> GeneralSearch for Engine<'_, P> {
 
     fn no_goal_nearer(&self, length: usize, limits: &Limits) -> String {
         play::no_goal_nearer(&self.puzzle, self.start, length, limits)
-    }
-}
-
-impl<P: Notation> Play for Engine<'_, P>
-where
-    BuiltInScenes: Depict<P>,
-{
-    fn letter_moves(&self) -> bool {
-        P::LETTER_MOVES
-    }
-
-    fn positions(&self, moves: &[String]) -> Option<Vec<String>> {
-        play::positions(&self.puzzle, self.start, moves)
-    }
-
-    fn scenes(&self, moves: &[String]) -> Result<Vec<Scene>, ScenesError> {
-        scenes(&mut self.shown(), moves)
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        play::legal_moves(&self.puzzle, self.start)
-    }
-
-    fn position(&self, moves: &[String]) -> Result<ShownPosition, ScenesError> {
-        position(&mut self.shown(), moves)
-    }
-
-    fn graph(&self, max_states: usize, limits: &Limits) -> Result<StateGraph, GraphError> {
-        state_graph(&self.puzzle, self.start, |_, _| None, max_states, limits)
-    }
-
-    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        play::replay(&self.puzzle, self.start, text)
-    }
-
-    fn follow(&self, moves: &[String]) -> Replayed {
-        play::follow(&self.puzzle, self.start, moves)
     }
 
     fn difficulty(

@@ -5,16 +5,18 @@ use std::sync::{Arc, Mutex};
 use fewest_puzzles::four_in_a_row::{
     self, FourInARow, GamePosition, PiecesMissing, SideToMove, Solver,
 };
-use fewest_rules::{ByRank, Faults, Limits, Ranked};
+use fewest_rules::{ByRank, Limits, Ranked};
 use fewest_search::threads::lock;
 use fewest_search::{NoPruning, bidirectional};
 use fewest_tables::Retrograde;
 
 use crate::algorithm::Algorithm;
-use crate::api::{Answer, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::api::{Answer, Game, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::built_in::board::GeneralSearch;
 use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards};
-use crate::built_in::board::{GeneralSearch, Play};
 use crate::built_in::engine::Engine;
+use crate::built_in::scenes::BuiltInScenes;
+use crate::general::game::PuzzleGame;
 use crate::general::on_disk::on_disk;
 use crate::general::play;
 use crate::general::ranked_space::RankedSpace;
@@ -105,19 +107,19 @@ impl BuiltIn for FourBoard {
         Some(Box::new(self.typed()))
     }
 
-    fn player(&self) -> Box<dyn Play + '_> {
-        Box::new(self.typed())
+    fn new_game(&self) -> Box<dyn Game + '_> {
+        Box::new(PuzzleGame::new(&FourInARow, BuiltInScenes, self.start))
     }
 
-    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
-        let start = play::state_after(&FourInARow, self.start, text)?;
+    fn after_moves(&self, moves: &[String]) -> Self {
+        let start = play::state_after(&FourInARow, self.start, moves);
         let solver = Arc::clone(&self.solver);
-        Ok(Self { start, solver })
+        Self { start, solver }
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {
         let report = lock(&self.solver).solve(self.start, limits);
         let method = Method::Search(Algorithm::Memory);
-        Some(Answer::of(play::named(&FourInARow, report), method))
+        Some(play::answer(&FourInARow, report, method))
     }
 }

@@ -1,15 +1,17 @@
 //! Graphs: any state space, written as a list of moves.
 
 use fewest_puzzles::graph::{self, GraphStart};
-use fewest_rules::{ByRank, Faults, Ranked, Zero};
+use fewest_rules::{ByRank, Ranked, Zero};
 use fewest_search::{NoPruning, bfs, bidirectional};
 use fewest_tables::Retrograde;
 
 use crate::algorithm::Algorithm;
-use crate::api::{PuzzleInfo, PuzzleOptions, ReadError};
+use crate::api::{Game, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::built_in::board::GeneralSearch;
 use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards};
-use crate::built_in::board::{GeneralSearch, Play};
 use crate::built_in::engine::Engine;
+use crate::built_in::scenes::BuiltInScenes;
+use crate::general::game::PuzzleGame;
 use crate::general::on_disk::on_disk;
 use crate::general::play;
 use crate::general::ranked_space::{RankedSpace, fingerprint_of};
@@ -91,17 +93,18 @@ impl BuiltIn for GraphBoard {
         Some(Box::new(self.typed()))
     }
 
-    fn player(&self) -> Box<dyn Play + '_> {
-        Box::new(self.typed())
+    fn new_game(&self) -> Box<dyn Game + '_> {
+        let GraphStart { graph, start } = &self.board;
+        Box::new(PuzzleGame::new(graph, BuiltInScenes, *start))
     }
 
-    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+    fn after_moves(&self, moves: &[String]) -> Self {
         let GraphStart { graph, start } = &self.board;
-        let start = play::state_after(graph, *start, text)?;
+        let start = play::state_after(graph, *start, moves);
         let graph = graph.clone();
-        Ok(Self {
+        Self {
             board: GraphStart { graph, start },
             fingerprint: self.fingerprint,
-        })
+        }
     }
 }

@@ -3,17 +3,19 @@
 use std::sync::{Arc, Mutex};
 
 use fewest_puzzles::rotation::{self, Centre, Digit, MaskTable, Rotation};
-use fewest_rules::{ByRank, Faults, Limits, StopReason};
+use fewest_rules::{ByRank, Limits};
 use fewest_search::threads::lock;
 use fewest_search::{InversePruning, bidirectional};
 
 use crate::algorithm::Algorithm;
 use crate::api::{
-    Answer, FoundSolutions, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError,
-    ShortestSolutions, SolutionOptions,
+    Answer, FoundSolutions, Game, Method, OptionName, PuzzleInfo, PuzzleOptions, ReadError,
+    SolutionOptions,
 };
-use crate::built_in::board::{AllBoards, BuiltIn, GeneralSearch, Play, ReadBoards};
+use crate::built_in::board::{AllBoards, BuiltIn, GeneralSearch, ReadBoards};
 use crate::built_in::engine::Engine;
+use crate::built_in::scenes::BuiltInScenes;
+use crate::general::game::PuzzleGame;
 use crate::general::near;
 use crate::general::on_disk::on_disk;
 use crate::general::play;
@@ -88,34 +90,22 @@ impl BuiltIn for RotationBoard {
         Some(Box::new(self.typed()))
     }
 
-    fn player(&self) -> Box<dyn Play + '_> {
-        Box::new(self.typed())
+    fn new_game(&self) -> Box<dyn Game + '_> {
+        Box::new(PuzzleGame::new(&self.puzzle, BuiltInScenes, self.start))
     }
 
-    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
-        Ok(Self {
+    fn after_moves(&self, moves: &[String]) -> Self {
+        Self {
             puzzle: self.puzzle,
-            start: play::state_after(&self.puzzle, self.start, text)?,
+            start: play::state_after(&self.puzzle, self.start, moves),
             table: Arc::clone(&self.table),
-        })
+        }
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {
         let report = lock(&self.table).solve(&self.puzzle, self.start, limits);
         let method = Method::Search(Algorithm::Masks);
-        Some(Answer::of(play::named(&self.puzzle, report), method))
-    }
-
-    fn each_shortest(
-        &self,
-        length: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        let mut table = lock(&self.table);
-        // The search asks the table for distances, which it has only after this call.
-        table.distance(&self.puzzle, self.start, limits)?;
-        play::shortest(&self.puzzle, self.start, &*table, length, limits, visit)
+        Some(play::answer(&self.puzzle, report, method))
     }
 
     fn each_wanted(
@@ -125,8 +115,12 @@ impl BuiltIn for RotationBoard {
         limits: &Limits,
         visit: &mut dyn FnMut(FoundSolutions<'_>),
     ) {
-        let table = lock(&self.table);
         let (puzzle, start) = (&self.puzzle, self.start);
+        let mut table = lock(&self.table);
+        // The search asks the table for distances, which it has only after this call.
+        if let Err(reason) = table.distance(puzzle, start, limits) {
+            return near::show_stopped(shortest, reason, visit);
+        }
         near::search(puzzle, start, &*table, wanted, shortest, limits, visit);
     }
 

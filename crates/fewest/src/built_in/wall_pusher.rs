@@ -5,16 +5,22 @@ mod space;
 use fewest_puzzles::wall_pusher::{
     self, Compass, Maze, NearestExit, Relaxation, Relaxed, WallPusher, relaxed, ways,
 };
-use fewest_rules::{AsWords, Faults, Limits, Notation, Outcome, Puzzle, Report, StopReason};
+use fewest_rules::{AsWords, Limits, Notation, Outcome, Puzzle, Report, StopReason, Words};
 use fewest_search::NoPruning;
 
 use self::space::{MazeStarts, Mazes};
 use crate::algorithm::Algorithm;
-use crate::api::{Answer, Method, PuzzleInfo, PuzzleOptions, ReadError, ShortestSolutions};
+use crate::api::{
+    Answer, FoundSolutions, Game, Method, PuzzleInfo, PuzzleOptions, ReadError, SolutionFigures,
+    SolutionOptions,
+};
+use crate::built_in::board::GeneralSearch;
 use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards};
-use crate::built_in::board::{GeneralSearch, Play};
 use crate::built_in::engine::Engine;
+use crate::built_in::scenes::BuiltInScenes;
 use crate::built_in::words::with_words;
+use crate::general::game::PuzzleGame;
+use crate::general::near;
 use crate::general::on_disk::on_disk;
 use crate::general::play;
 use crate::space::{Space, SpaceError};
@@ -38,36 +44,22 @@ impl WallBoard {
         WallPusher::<1>::words_needed(self.maze.rows(), self.maze.columns())
     }
 
-    /// The puzzle with states of `N` words; `None` if states of this width are too narrow for the
-    /// maze.
-    fn typed<const N: usize>(&self) -> Option<Engine<'_, WallPusher<N>>> {
+    /// The puzzle and the start with states of `N` words; `None` if states of this width are too narrow
+    /// for the maze.
+    fn typed<const N: usize>(&self) -> Option<(WallPusher<N>, Words<N>)> {
         let (puzzle, inside) = WallPusher::<N>::of(&self.maze)?;
         let start = self.left_by.map_or(inside, |m| puzzle.apply(inside, m));
-        let again = puzzle.clone();
-        let is_solvable = move |state, limits: &Limits| match again.maze(state) {
-            Some(maze) => play::is_solvable(wall_pusher::solve(&maze, limits).outcome),
-            None => Ok(true),
-        };
-        Some(Engine {
-            is_solvable: Some(Box::new(is_solvable)),
-            ..Engine::new(puzzle, start, &NearestExit)
-        })
+        Some((puzzle, start))
     }
-}
 
-impl WallBoard {
-    /// The board after the steps written in `text`. States of `N` words must be wide enough for the
-    /// maze.
-    fn after_steps<const N: usize>(&self, text: &str) -> Result<Self, Faults> {
-        let engine = self.typed::<N>().expect(LARGEST_FITS);
-        let (puzzle, start) = (&engine.puzzle, engine.start);
-        play::state_after(puzzle, start, text)?;
+    /// The board after legal moves. `None` if states of `N` words are too narrow for the maze.
+    fn after_steps<const N: usize>(&self, moves: &[String]) -> Option<Self> {
+        let (puzzle, mut state) = self.typed::<N>()?;
         let mut after = Self {
             maze: self.maze.clone(),
             left_by: self.left_by,
         };
-        let mut state = start;
-        for (m, _) in puzzle.parse_moves(text)? {
+        for m in moves.iter().filter_map(|name| puzzle.parse_move(name)) {
             state = puzzle.apply(state, m);
             match puzzle.maze(state) {
                 Some(maze) => after.maze = maze,
@@ -75,7 +67,7 @@ impl WallBoard {
                 None => after.left_by = Some(m),
             }
         }
-        Ok(after)
+        Some(after)
     }
 }
 
@@ -159,17 +151,34 @@ impl BuiltIn for WallBoard {
         })
     }
 
-    fn player(&self) -> Box<dyn Play + '_> {
+    fn new_game(&self) -> Box<dyn Game + '_> {
         with_words!(self.words(), [32, 2048], N => {
-            let player: Box<dyn Play> = Box::new(self.typed::<N>()?);
-            Some(player)
+            let (puzzle, start) = self.typed::<N>()?;
+            let game: Box<dyn Game> = Box::new(PuzzleGame::new(Box::new(puzzle), BuiltInScenes, start));
+            Some(game)
         })
         .expect(LARGEST_FITS)
     }
 
-    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
-        with_words!(self.words(), [32, 2048], N => Some(self.after_steps::<N>(text)))
+    fn after_moves(&self, moves: &[String]) -> Self {
+        with_words!(self.words(), [32, 2048], N => self.after_steps::<N>(moves))
             .expect(LARGEST_FITS)
+    }
+
+    fn figures(
+        &self,
+        solution: &[String],
+        limits: &Limits,
+    ) -> Result<Option<SolutionFigures>, StopReason> {
+        with_words!(self.words(), [32, 2048], N => {
+            let (puzzle, start) = self.typed::<N>()?;
+            let is_solvable = |state| match puzzle.maze(state) {
+                Some(maze) => play::is_solvable(wall_pusher::solve(&maze, limits).outcome),
+                None => Ok(true),
+            };
+            Some(play::difficulty(&puzzle, start, &NearestExit, solution, is_solvable))
+        })
+        .expect(LARGEST_FITS)
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {
@@ -181,26 +190,29 @@ impl BuiltIn for WallBoard {
         Some(Answer::of(report, Method::Search(Algorithm::Walks)))
     }
 
-    fn each_shortest(
+    fn each_wanted(
         &self,
-        _: u32,
+        wanted: &SolutionOptions,
+        shortest: u32,
         limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        match ways(&self.maze, limits) {
-            Ok(ways) => visit(ShortestSolutions {
-                count: ways.count(),
-                solutions: Box::new(
-                    ways.iter()
-                        .map(|way| Ok(way.iter().map(Compass::to_string).collect())),
-                ),
-            }),
-            Err(report) => match report.outcome {
-                Outcome::Stopped { reason, .. } => return Err(reason),
-                _ => visit(play::none()),
+        visit: &mut dyn FnMut(FoundSolutions<'_>),
+    ) {
+        let stopped = match (*wanted, self.engine()) {
+            (SolutionOptions::SHORTEST, _) => match ways(&self.maze, limits) {
+                Ok(ways) => {
+                    let names = |way: Vec<Compass>| way.iter().map(Compass::to_string).collect();
+                    let named = ways.iter().map(names);
+                    return visit(FoundSolutions::shortest(shortest, ways.count(), named));
+                }
+                Err(report) => match report.outcome {
+                    Outcome::Stopped { reason, .. } => reason,
+                    _ => StopReason::Contradiction,
+                },
             },
-        }
-        Ok(())
+            (_, Some(engine)) => return engine.solutions(wanted, shortest, limits, visit),
+            (_, None) => StopReason::Capacity,
+        };
+        near::show_stopped(shortest, stopped, visit);
     }
 
     fn reasons(&self, answer: &Answer, limits: &Limits) -> String {

@@ -133,66 +133,58 @@ fn stack(layout: &BoardLayout, state: &[Label]) -> Option<SceneData> {
     Some(data)
 }
 
-/// A thing that is on one bank of a river: its name, and the number of the bank.
-type Thing<'a> = (&'a str, usize);
-
 fn banks(layout: &BoardLayout, state: &[Label]) -> Option<SceneData> {
     let banks = layout.symbols();
-    let cells = layout.cell_names().iter().map(String::as_str).zip(state);
-    let mut things: Vec<Thing<'_>> = Vec::new();
     let crowds = is_count(banks);
-    for (name, &label) in cells {
+    let count = if crowds { 2 } else { banks.len() };
+    // The things by name, each with the number of its bank.
+    let mut things: Vec<(&str, usize)> = Vec::new();
+    for (name, &label) in layout.cell_names().iter().zip(state) {
         let label = usize::from(label);
         match crowds {
             // The first of a crowd are on the first bank.
-            true => things.extend((1..banks.len()).map(|at| (name, usize::from(at > label)))),
+            true => {
+                things.extend((1..banks.len()).map(|at| (name.as_str(), usize::from(at > label))))
+            }
             false => things.push((name, label)),
         }
     }
-    let count = if crowds { 2 } else { banks.len() };
-    let mut captions = Vec::new();
-    for (variable, &label) in layout.variables().zip(&state[layout.cells()..]) {
-        match variable {
-            Some((name, values)) if values.len() == count => things.push((name, label.into())),
-            Some((name, values)) => captions.push(caption(name, &values[usize::from(label)])),
-            None => {}
-        }
-    }
-    let mut data = empty(2 * count - 1, things.len())?;
-    data.look(WATER, block(BLUE));
-    let mut names: Vec<&str> = Vec::new();
-    for &(name, _) in &things {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
+    let (moving, told): (Vec<_>, Vec<_>) =
+        variables(layout, state).partition(|variable| variable.values.len() == count);
+    things.extend(
+        moving
+            .iter()
+            .map(|variable| (variable.name, variable.value)),
+    );
+    let names: BTreeSet<&str> = things.iter().map(|&(name, _)| name).collect();
     let is_symbol = |name: &&str| !name.starts_with(WATER) && name.chars().count() <= MAX_SYMBOL;
     if !names.iter().all(is_symbol) {
         return None;
     }
-    let initial = |name: &&str| name.chars().next().map(|c| c.to_ascii_uppercase());
-    let initials: BTreeSet<Option<char>> = names.iter().map(initial).collect();
+    let mut data = empty(2 * count - 1, things.len())?;
+    data.look(WATER, block(BLUE));
+    let initial = |name: &str| name.chars().next().map(|c| c.to_ascii_uppercase());
+    let initials: BTreeSet<Option<char>> = names.iter().map(|name| initial(name)).collect();
     let are_told = initials.len() == names.len();
     // Those of a crowd are many, so their symbol is short.
-    let symbol = |name: &str| match initial(&name) {
+    let symbol = |name: &str| match initial(name) {
         Some(initial) if crowds && are_told => initial.to_string(),
         _ => name.to_owned(),
     };
-    for name in &names {
-        let text = initial(name).filter(|_| are_told);
+    for name in names {
         let look = Look {
-            text,
+            text: initial(name).filter(|_| are_told),
             ..Look::default()
         };
         data.look(symbol(name), look);
     }
-    for row in (1..data.cells.len()).step_by(2) {
-        data.cells[row].fill(Some(WATER.to_owned()));
+    for row in data.cells.iter_mut().skip(1).step_by(2) {
+        row.fill(Some(WATER.to_owned()));
     }
     for (column, &(name, bank)) in things.iter().enumerate() {
         data.cells[2 * bank][column] = Some(symbol(name));
     }
-    data.labels = captions;
+    data.labels = told.iter().map(Variable::caption).collect();
     Some(data)
 }
 
@@ -211,45 +203,35 @@ fn rail(layout: &BoardLayout, state: &[Label]) -> Option<SceneData> {
 }
 
 fn vessels(layout: &BoardLayout, state: &[Label]) -> Option<SceneData> {
-    let mut captions = Vec::new();
-    let mut vessels = Vec::new();
-    for (variable, &level) in layout.variables().zip(&state[layout.cells()..]) {
-        let Some((name, values)) = variable else {
-            continue;
-        };
-        match is_count(values) {
-            true => vessels.push((name, usize::from(level), values.len() - 1)),
-            false => captions.push(caption(name, &values[usize::from(level)])),
-        }
-    }
-    let rows = vessels.iter().map(|vessel| vessel.2).max()?;
+    let (vessels, told): (Vec<_>, Vec<_>) =
+        variables(layout, state).partition(|variable| is_count(variable.values));
+    let rows = vessels.iter().map(|vessel| vessel.values.len() - 1).max()?;
     let mut data = empty(rows, vessels.len() * (VESSEL + 1) - 1)?;
     data.look(WATER, block(BLUE));
     for row in &mut data.cells {
         row.fill(None);
     }
-    for (at, &(name, level, capacity)) in vessels.iter().enumerate() {
-        let left = at * (VESSEL + 1);
+    for (at, vessel) in vessels.iter().enumerate() {
+        let (left, capacity) = (at * (VESSEL + 1), vessel.values.len() - 1);
         for height in 0..capacity {
             let row = rows - 1 - height;
-            for column in left..left + VESSEL {
-                let content = if height < level { WATER } else { "" };
-                data.cells[row][column] = Some(content.to_owned());
-            }
-            let mut wall = |column: usize, side| {
-                let cell = Cell::new(row, column);
-                data.walls.push(Wall { cell, side });
+            let content = if height < vessel.value { WATER } else { "" };
+            data.cells[row][left..left + VESSEL].fill(Some(content.to_owned()));
+            let wall = |column: usize, side| Wall {
+                cell: Cell::new(row, column),
+                side,
             };
-            wall(left, Side::Left);
-            wall(left + VESSEL - 1, Side::Right);
+            let sides = [wall(left, Side::Left), wall(left + VESSEL - 1, Side::Right)];
+            data.walls.extend(sides);
             if height == 0 {
-                (left..left + VESSEL).for_each(|column| wall(column, Side::Bottom));
+                let bottom = (left..left + VESSEL).map(|column| wall(column, Side::Bottom));
+                data.walls.extend(bottom);
             }
         }
-        let text = format!("{name} {level}/{capacity}");
+        let text = format!("{} {}/{capacity}", vessel.name, vessel.value);
         data.labels.push(below(left + VESSEL / 2, text));
     }
-    data.labels.extend(captions);
+    data.labels.extend(told.iter().map(Variable::caption));
     Some(data)
 }
 
@@ -274,11 +256,37 @@ fn is_count(names: &[String]) -> bool {
     names.len() > 1 && names.iter().enumerate().all(is)
 }
 
-/// A line below the board that tells the value of a variable.
-pub(super) fn caption(name: &str, value: &str) -> Text {
-    Text {
-        side: Side::Bottom,
-        index: None,
-        text: format!("{name} {value}"),
+/// A variable with its name, and its value as an index of `values`.
+pub(super) struct Variable<'a> {
+    name: &'a str,
+    values: &'a [String],
+    value: usize,
+}
+
+impl Variable<'_> {
+    /// A line below the board that tells the value.
+    pub(super) fn caption(&self) -> Text {
+        Text {
+            side: Side::Bottom,
+            index: None,
+            text: format!("{} {}", self.name, self.values[self.value]),
+        }
     }
+}
+
+/// The variables that are shown, with their values in a state.
+pub(super) fn variables<'a>(
+    layout: &'a BoardLayout,
+    state: &'a [Label],
+) -> impl Iterator<Item = Variable<'a>> {
+    let all = layout.variables().zip(&state[layout.cells()..]);
+    all.filter_map(|(variable, &value)| {
+        let (name, values) = variable?;
+        let value = value.into();
+        Some(Variable {
+            name,
+            values,
+            value,
+        })
+    })
 }

@@ -2,10 +2,11 @@
 
 use fewest_ground::analysis::{BothEnds, PuzzleView, SymmetryTables};
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
-use fewest_rules::{Limits, Words};
+use fewest_rules::{Limits, Outcome, Proof, Report, Words};
 use fewest_search::{ClassState, OneWave, SearchTurn, TwoWaves, UpToSymmetry};
 
 use super::solver::DrawnSolver;
+use super::turns::PausingSearch;
 use crate::algorithm::Algorithm;
 use crate::api::Method;
 
@@ -28,8 +29,10 @@ pub(super) enum BreadthSearch<'a, const N: usize> {
     ),
 }
 
-impl<const N: usize> BreadthSearch<'_, N> {
-    pub(super) fn advance(self, states: u64, limits: &Limits) -> SearchTurn<Self, CompiledMove> {
+impl<const N: usize> PausingSearch for BreadthSearch<'_, N> {
+    type Move = CompiledMove;
+
+    fn advance(self, states: u64, limits: &Limits) -> SearchTurn<Self, CompiledMove> {
         match self {
             Self::Start(puzzle, wave) => {
                 let turn = wave.advance(puzzle, states, limits);
@@ -41,16 +44,18 @@ impl<const N: usize> BreadthSearch<'_, N> {
             }
             Self::BothEnds(view, waves) => {
                 let turn = waves.advance(&view, states, limits);
+                let turn = turn.map_report(|report| admitting_dead_ends(&view, report));
                 turn.map(|waves| Self::BothEnds(view, waves))
             }
             Self::BothEndsUpToSymmetry(view, waves) => {
                 let turn = waves.advance(&UpToSymmetry(&view), states, limits);
+                let turn = turn.map_report(|report| admitting_dead_ends(&view, report));
                 turn.map(|waves| Self::BothEndsUpToSymmetry(view, waves))
             }
         }
     }
 
-    pub(super) fn bytes(&self) -> u64 {
+    fn bytes(&self) -> u64 {
         match self {
             Self::Start(_, wave) => wave.bytes(),
             Self::StartUpToSymmetry(_, wave) => wave.bytes(),
@@ -59,29 +64,38 @@ impl<const N: usize> BreadthSearch<'_, N> {
         }
     }
 
-    /// Whether the search has a wave from the goals.
-    pub(super) fn has_both_ends(&self) -> bool {
-        matches!(self, Self::BothEnds(..) | Self::BothEndsUpToSymmetry(..))
-    }
-
-    pub(super) fn algorithm(&self) -> Algorithm {
-        match self.has_both_ends() {
-            true => Algorithm::Bidirectional,
-            false => Algorithm::Bfs,
-        }
-    }
-
-    /// The method by which the search solves the board.
-    pub(super) fn method(&self) -> Method {
+    fn method(&self) -> Method {
         match self {
-            Self::Start(..) | Self::BothEnds(..) => Method::Search(self.algorithm()),
+            Self::Start(..) => Method::Search(Algorithm::Bfs),
             Self::StartUpToSymmetry(view, _) => Method::UpToSymmetry(view.property.count()),
+            Self::BothEnds(..) => Method::Search(Algorithm::Bidirectional),
             Self::BothEndsUpToSymmetry(view, _) => {
                 let symmetries = view.property.symmetries;
                 Method::BothEndsUpToSymmetry(symmetries.map_or(1, SymmetryTables::count))
             }
         }
     }
+}
+
+impl<const N: usize> BreadthSearch<'_, N> {
+    /// Whether the search has a wave from the goals.
+    pub(super) fn has_both_ends(&self) -> bool {
+        matches!(self, Self::BothEnds(..) | Self::BothEndsUpToSymmetry(..))
+    }
+}
+
+/// Says in a proof that the search has left out dead ends, because then it has not visited all
+/// states.
+pub(super) fn admitting_dead_ends<M, const N: usize, T>(
+    view: &PuzzleView<'_, N, T>,
+    mut report: Report<M>,
+) -> Report<M> {
+    if let Outcome::Unsolvable(proof @ Proof::Exhausted { .. }) = &mut report.outcome
+        && view.dead_ends.is_some()
+    {
+        *proof = Proof::Invariant(format!("up to dead ends, {proof}"));
+    }
+    report
 }
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
@@ -98,12 +112,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         search: &BreadthSearch<'a, N>,
         states: u64,
     ) -> Option<BreadthSearch<'a, N>> {
-        // In the first turn, listing many goals may take longer than the search.
-        let lists = states > self.effort.first_breadth || self.analysis.goals_at_once().is_some();
-        let view = match lists || search.has_both_ends() {
-            true => self.analysis.both_ends_without_dead_ends(),
-            false => None,
-        };
+        let view = self.analysis.both_ends_without_dead_ends();
         let symmetric = states > self.effort.many && self.symmetries() >= FEW_SYMMETRIES;
         match (search, view) {
             (BreadthSearch::BothEndsUpToSymmetry(..), _) => None,

@@ -2,29 +2,24 @@
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::{
-    AgentBound, AgentPuzzle, CostHeuristic, FAR, HeuristicName, RegionExit, SelectedHeuristic,
+    AgentBound, AgentPuzzle, FAR, HeuristicName, RegionExit, SelectedHeuristic,
 };
-use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
+use fewest_ground::compiled::CompiledMove;
 use fewest_rules::{
-    CostOutcome, CostReport, Heuristic, Limits, Meter, Notation, Objective, Proof, Statistics,
-    StopReason, Words,
+    CostOutcome, CostReport, DEAD_END, Limits, Meter, Objective, Proof, Statistics, StopReason,
 };
 use fewest_search::{
-    CostPruner, Duplicates, SolutionGraph, least_cost_astar, least_cost_bidirectional,
-    least_cost_idastar, least_cost_paths,
+    CostPruner, Duplicates, least_cost_astar, least_cost_bidirectional, least_cost_idastar,
+    least_cost_paths,
 };
 
-use super::endless::endless;
+use super::method::CostMethodReport;
 use super::no_goal::{goals_are_few, impossible_goals};
 use super::region_turns::solve_over_regions;
 use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::algorithm::Algorithm;
-use crate::api::{Method, ShortestSolutions, SolveError};
-use crate::general::play;
-
-/// The result of a search for the least cost, and the method that found it.
-pub(super) type CostMethodReport = (CostReport<CompiledMove>, Method);
+use crate::api::{Method, SolveError};
 
 impl<const N: usize> DrawnSolver<'_, N> {
     /// What a search minimises, if moves have costs.
@@ -57,7 +52,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let method = Method::Search(algorithm);
         match algorithm {
             Algorithm::Dijkstra => {
-                let zero = CostHeuristic::ZERO;
+                let zero = SelectedHeuristic::Zero;
                 let report = least_cost_astar(puzzle, start, &zero, objective, limits);
                 Ok((report, method))
             }
@@ -103,11 +98,14 @@ impl<const N: usize> DrawnSolver<'_, N> {
             ));
         }
         let limits = &stages.limits(None, None);
-        let (puzzle, start) = (self.analysis.puzzle(), self.start);
-        let mut report = if algorithm == Algorithm::IdaStar {
-            self.cost_idastar(objective, &heuristic, limits)
-        } else {
-            least_cost_astar(puzzle, start, &heuristic, objective, limits)
+        let mut report = match algorithm {
+            Algorithm::IdaStar => self
+                .cost_idastar(objective, &heuristic, limits)
+                .unwrap_or_else(|reason| stopped(&stages, reason)),
+            _ => {
+                let puzzle = self.analysis.puzzle();
+                least_cost_astar(puzzle, self.start, &heuristic, objective, limits)
+            }
         };
         report.statistics = stages.all_of(report.statistics);
         let method = match heuristic.is_zero() {
@@ -124,48 +122,25 @@ impl<const N: usize> DrawnSolver<'_, N> {
         if objective == Objective::MovesThenCost {
             return None;
         }
-        let stages = Stages::new(limits);
-        let (regions, bound) = self
-            .analysis
-            .regions(objective == Objective::Cost, limits)
-            .ok()
-            .flatten()?;
-        let mut method = match bound.is_zero() {
-            true => Method::Regions(String::new()),
-            false => Method::Regions(bound.words()),
-        };
-        let mut report = if objective == Objective::Cost {
+        let mut stages = Stages::new(limits);
+        let (regions, bound) = self.analysis.regions(limits).ok().flatten()?;
+        let (mut report, method) = if objective == Objective::Cost {
             let own = &stages.limits(None, None);
-            let (report, found_by) = solve_over_regions(self, (&regions, &bound), own);
-            method = found_by;
+            let (report, method) = solve_over_regions(self, (&regions, &bound), own);
             let moves = |path: Vec<RegionExit>| regions.moves_of(self.start, &path);
-            CostReport {
-                outcome: report.outcome.map_solution(moves),
-                statistics: report.statistics,
-            }
-        } else {
-            let own = &stages.limits(None, None);
-            let root = regions.region_of(self.start);
-            let (report, paths) = least_cost_paths(&regions, root, &bound, Objective::Cost, own);
-            let fewest = paths.map(|paths| {
-                let left = stages.limits(None, None);
-                let mut meter = Meter::new(&left);
-                regions.fewest_steps(self.start, &paths, &mut meter)
-            });
-            let outcome = match (report.outcome, fewest) {
-                (CostOutcome::Solved { cost, .. }, Some(Ok(moves))) => {
-                    CostOutcome::Solved { moves, cost }
-                }
-                (CostOutcome::Solved { cost, .. }, Some(Err(reason))) => CostOutcome::Stopped {
-                    lower_bound: cost,
-                    reason,
+            let outcome = report.outcome.map_solution(moves);
+            let statistics = report.statistics;
+            (
+                CostReport {
+                    outcome,
+                    statistics,
                 },
-                (outcome, _) => outcome.map_solution(|_| Vec::new()),
-            };
-            CostReport {
-                outcome,
-                statistics: report.statistics,
-            }
+                method,
+            )
+        } else {
+            let words = bound.words();
+            let report = self.fewest_moves(objective, (&regions, &bound), &mut stages);
+            (report, Method::Regions(words))
         };
         if let CostOutcome::Unsolvable(proof) = &mut report.outcome {
             *proof = Proof::Invariant(format!("up to free moves and dead ends, {proof}"));
@@ -174,29 +149,60 @@ impl<const N: usize> DrawnSolver<'_, N> {
         Some((report, method))
     }
 
+    /// Finds, among the solutions of least cost, one with the fewest moves. A search over regions
+    /// finds all solutions of least cost, and a search that makes one move after the other stays in
+    /// their regions.
+    fn fewest_moves(
+        &self,
+        objective: Objective,
+        (regions, bound): (&AgentPuzzle<'_, N>, &AgentBound<'_, N>),
+        stages: &mut Stages,
+    ) -> CostReport<CompiledMove> {
+        let root = regions.region_of(self.start);
+        let own = &stages.limits(None, None);
+        let (report, paths) = least_cost_paths(regions, root, bound, Objective::Cost, own);
+        let first = report.statistics;
+        let (paths, cost) = match (paths, report.outcome) {
+            (Some(paths), CostOutcome::Solved { cost, .. }) => (paths, cost),
+            (_, outcome) => {
+                return CostReport {
+                    outcome: outcome.map_solution(|_| Vec::new()),
+                    statistics: first,
+                };
+            }
+        };
+        let left = regions.costs_left(root, &paths, cost);
+        let exact = |state| {
+            let left = left.get(&regions.region_of(state));
+            left.copied().unwrap_or(DEAD_END)
+        };
+        stages.spend(Some(first.expanded));
+        let own = &stages.limits(None, None);
+        let puzzle = self.analysis.puzzle();
+        let mut report = least_cost_astar(puzzle, self.start, &exact, objective, own);
+        report.statistics.expanded += first.expanded;
+        report.statistics.generated += first.generated;
+        report.statistics.peak_bytes = report.statistics.peak_bytes.max(first.peak_bytes);
+        report
+    }
+
     fn cost_idastar(
         &self,
         objective: Objective,
-        heuristic: &CostHeuristic<'_, N>,
+        heuristic: &SelectedHeuristic<'_, N>,
         limits: &Limits,
-    ) -> CostReport<CompiledMove> {
-        let stages = Stages::new(limits);
+    ) -> Result<CostReport<CompiledMove>, StopReason> {
         let only_places = self.analysis.only_places();
-        let pruner = CostPruner::find(&only_places, FAR, &mut Meter::new(limits));
-        let pruner = match pruner {
-            Ok(pruner) => pruner,
+        let pruner = match CostPruner::find(&only_places, FAR, &mut Meter::new(limits)) {
             // Without move pruning, IDA* is slower but its result is still correct.
             Err(StopReason::Capacity) => CostPruner::default(),
-            Err(reason) => return stopped(&stages, reason),
+            pruner => pruner?,
         };
-        let own = stages.limits(None, None);
         let (puzzle, all) = (&self.analysis.by_rule(), Duplicates::default());
-        let report =
-            least_cost_idastar(puzzle, self.start, heuristic, &pruner, all, objective, &own);
-        CostReport {
-            statistics: stages.all_of(report.statistics),
-            ..report
-        }
+        let start = self.start;
+        Ok(least_cost_idastar(
+            puzzle, start, heuristic, &pruner, all, objective, limits,
+        ))
     }
 
     /// Builds a lower bound on the first criterion of `objective`. Records in `stages` the memory
@@ -206,22 +212,17 @@ impl<const N: usize> DrawnSolver<'_, N> {
         objective: Objective,
         limits: &Limits,
         stages: &mut Stages,
-    ) -> Result<CostHeuristic<'s, N>, StopReason> {
+    ) -> Result<SelectedHeuristic<'s, N>, StopReason> {
         let heuristic = match objective {
-            Objective::MovesThenCost => {
-                let moves = match self.heuristic {
-                    None => self.analysis.cheap_heuristic(),
-                    name => self.analysis.heuristic(name, limits)?,
-                };
-                CostHeuristic::Moves(moves, 1)
-            }
+            Objective::MovesThenCost => match self.heuristic {
+                None => self.analysis.cheap_heuristic(),
+                name => self.analysis.heuristic(name, limits)?,
+            },
             Objective::Cost | Objective::CostThenMoves => {
                 self.analysis.cost_heuristic(self.heuristic, limits)?
             }
         };
-        if let CostHeuristic::Moves(SelectedHeuristic::Patterns(patterns), _) = heuristic {
-            stages.hold(patterns.bytes())?;
-        }
+        stages.hold(heuristic.bytes())?;
         Ok(heuristic)
     }
 
@@ -245,7 +246,6 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
         let unnamed = DrawnSolver {
             heuristic: None,
-            tables: None,
             ..*self
         };
         let solved = unnamed.by_cost(objective, Algorithm::AStar, limits);
@@ -264,95 +264,6 @@ impl<const N: usize> DrawnSolver<'_, N> {
             false => None,
         })
     }
-
-    /// Passes all best solutions for `objective` to `visit`.
-    ///
-    /// # Errors
-    /// A limit was reached.
-    pub(super) fn show_best(
-        &self,
-        objective: Objective,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        let puzzle = self.analysis.puzzle();
-        if self.no_goal().is_some() {
-            visit(play::none());
-            return Ok(());
-        }
-        let mut stages = Stages::new(limits);
-        if objective != Objective::MovesThenCost
-            && let Some((regions, bound)) = self.analysis.regions(false, limits)?
-        {
-            return self.show_over_regions(objective, (&regions, &bound), &stages, visit);
-        }
-        let heuristic = self.bound_for(objective, limits, &mut stages)?;
-        let own = &stages.limits(None, None);
-        let bound = |state| heuristic.bound_of(puzzle, state);
-        self.show_by_steps(objective, &bound, own, visit)
-    }
-
-    /// Finds all best solutions by a search that makes one move after the other, and passes them to
-    /// `visit`.
-    fn show_by_steps(
-        &self,
-        objective: Objective,
-        bound: &(dyn Fn(Words<N>) -> u32 + Sync),
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        let (puzzle, start) = (self.analysis.puzzle(), self.start);
-        let (report, paths) = least_cost_paths(puzzle, start, &bound, objective, limits);
-        show_paths(puzzle, &report, paths.as_ref(), |moves| moves, visit)
-    }
-
-    /// Finds all best solutions by a search over the regions of the agent, and passes them to
-    /// `visit`.
-    fn show_over_regions(
-        &self,
-        objective: Objective,
-        (regions, bound): (&AgentPuzzle<'_, N>, &AgentBound<'_, N>),
-        stages: &Stages,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        let (puzzle, start) = (self.analysis.puzzle(), self.start);
-        let own = &stages.limits(None, None);
-        if objective == Objective::Cost {
-            let root = regions.region_of(start);
-            let (report, paths) = least_cost_paths(regions, root, bound, objective, own);
-            let walked = |path: Vec<RegionExit>| regions.moves_of(start, &path);
-            return show_paths(puzzle, &report, paths.as_ref(), walked, visit);
-        }
-        // All states of a region have its bound, so each of them can stand for it.
-        let bound = |state| bound.start(regions, state);
-        self.show_by_steps(objective, &bound, own, visit)
-    }
-}
-
-/// Passes all solutions in `paths` to `visit`. The function `moves_of` converts each path to moves,
-/// which are given by name.
-fn show_paths<M: Copy, const N: usize>(
-    puzzle: &CompiledPuzzle<N>,
-    report: &CostReport<M>,
-    paths: Option<&SolutionGraph<M>>,
-    moves_of: impl Fn(Vec<M>) -> Vec<CompiledMove>,
-    visit: &mut dyn FnMut(ShortestSolutions<'_>),
-) -> Result<(), StopReason> {
-    if endless(puzzle).is_some() {
-        return Err(StopReason::Capacity);
-    }
-    match (&report.outcome, paths) {
-        (CostOutcome::Stopped { reason, .. }, _) => return Err(*reason),
-        (_, None) => visit(play::none()),
-        (_, Some(paths)) => visit(ShortestSolutions {
-            count: paths.count(),
-            solutions: Box::new(paths.iter().map(|path| {
-                let moves = moves_of(path).into_iter();
-                Ok(moves.map(|m| puzzle.name(m)).collect())
-            })),
-        }),
-    }
-    Ok(())
 }
 
 /// Makes the report of a request that ended without a solution.

@@ -1,161 +1,192 @@
 //! Depth-first search of compiled puzzles, with move pruning.
 
-use std::convert::Infallible;
-
 use fewest_ground::analysis::{
-    ByRule, FAR, Measure, MovePruning, NEAR, SelectedHeuristic, StateRanking,
+    Analysis, ByRule, FAR, MovePruning, NEAR, PotentialHeuristic, SelectedHeuristic,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
-use fewest_rules::{Heuristic, Limits, Report, StopReason};
-use fewest_search::{Duplicates, PruningLimits, idastar};
+use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason, Words};
+use fewest_search::{Duplicates, IdaStar, SearchTurn, Turn};
 
-use super::forecast::{DEPTH_RATE, is_faster_in_depth, recorded};
 use super::solver::DrawnSolver;
-use super::stages::Stages;
+use super::stages::{MOST_BYTES, Stages};
+use super::turns::{Contestant, PausingSearch, Turns};
+use crate::algorithm::Algorithm;
+use crate::api::Method;
 
-/// A search that only measures the work for each bound may expand one part in this many of the
-/// states that a short search may expand.
-const MEASURED: u64 = 8;
+/// The time that a search without a table of states takes for a state, compared with a search that
+/// stores its states.
+const WITHOUT_TABLE: f64 = 0.1;
 
-/// A turn of the search without a table may expand this many times the states of its previous turn.
-const DEEPER: u64 = 64;
+/// The puzzle as a depth-first search sees it.
+type View<'a, const N: usize> = ByRule<'a, &'a CompiledPuzzle<N>>;
 
-/// If the search without a table is ahead, it may expand this many times as many states as the
-/// search with a table. Then the search with a table takes about a sixteenth of the time.
-const SHARE: u64 = 16 * DEPTH_RATE as u64;
+/// A search by IDA* without moves that end a sequence which another sequence can replace.
+pub(super) struct DepthSearch<'a, const N: usize> {
+    analysis: &'a Analysis<N>,
+    start: Words<N>,
+    heuristic: SelectedHeuristic<'a, N>,
+    duplicates: Duplicates,
+    /// In a turn of more states than this, long sequences of moves are compared.
+    short: u64,
+    /// The lower bound proven so far.
+    proven: u32,
+    /// The search, and the moves that it skips; `None` before the first turn.
+    search: Option<(Walk<'a, N>, &'a MovePruning)>,
+}
+
+/// In small puzzles, the fastest heuristic is called directly, without the dispatch of
+/// [`SelectedHeuristic`].
+enum Walk<'a, const N: usize> {
+    Potential(
+        &'a PotentialHeuristic,
+        IdaStar<View<'a, N>, PotentialHeuristic, MovePruning>,
+    ),
+    Selected(IdaStar<View<'a, N>, SelectedHeuristic<'a, N>, MovePruning>),
+}
+
+impl<'a, const N: usize> DepthSearch<'a, N> {
+    /// Goes on with the search, or begins it at the bound proven so far. It begins anew when the
+    /// turns have become so long that it skips more moves.
+    fn prepared(
+        &mut self,
+        states: u64,
+        limits: &Limits,
+    ) -> Result<(Walk<'a, N>, &'a MovePruning), StopReason> {
+        let reach = if states > self.short { FAR } else { NEAR };
+        let pruning = self.analysis.pruning(reach, limits)?;
+        match self.search.take() {
+            Some((walk, known)) if std::ptr::eq(known, pruning) => return Ok((walk, pruning)),
+            _ => {}
+        }
+        // Without a table and without pruning, a search would take every move back.
+        let duplicates = match pruning.is_idle() {
+            true => Duplicates::LeaveAll,
+            false => self.duplicates,
+        };
+        let walk = match self.heuristic {
+            SelectedHeuristic::Potential(potential) if N <= 2 => {
+                Walk::Potential(potential, IdaStar::new(self.start, duplicates, self.proven))
+            }
+            _ => Walk::Selected(IdaStar::new(self.start, duplicates, self.proven)),
+        };
+        Ok((walk, pruning))
+    }
+}
+
+impl<'a, const N: usize> PausingSearch for DepthSearch<'a, N> {
+    type Move = CompiledMove;
+
+    fn advance(mut self, states: u64, limits: &Limits) -> SearchTurn<Self, CompiledMove> {
+        let limits = Limits {
+            states: Some(limits.states.map_or(states, |most| most.min(states))),
+            memory: limits.memory.or(Some(MOST_BYTES)),
+            ..limits.from_now()
+        };
+        let (walk, pruning) = match self.prepared(states, &limits) {
+            Ok(prepared) => prepared,
+            Err(reason) => {
+                return Turn::Ended(Report {
+                    outcome: Outcome::Stopped {
+                        lower_bound: self.proven,
+                        reason,
+                    },
+                    statistics: Statistics::default(),
+                });
+            }
+        };
+        let view = &self.analysis.by_rule();
+        let turn = match walk {
+            Walk::Potential(potential, search) => search
+                .advance(view, potential, pruning, &limits)
+                .map(|search| Walk::Potential(potential, search)),
+            Walk::Selected(search) => search
+                .advance(view, &self.heuristic, pruning, &limits)
+                .map(Walk::Selected),
+        };
+        let mut walk = None;
+        let report = turn.keep(&mut walk);
+        if let Outcome::Stopped { lower_bound, .. } = report.outcome {
+            self.proven = lower_bound;
+        }
+        match walk {
+            None => Turn::Ended(report),
+            Some(walk) => {
+                self.search = Some((walk, pruning));
+                Turn::Paused(self, report)
+            }
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match &self.search {
+            Some((Walk::Potential(_, search), _)) => search.bytes(),
+            Some((Walk::Selected(search), _)) => search.bytes(),
+            None => 0,
+        }
+    }
+
+    fn method(&self) -> Method {
+        Method::Informed(Algorithm::IdaStar, self.heuristic.words())
+    }
+}
 
 impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// Solves the board by IDA*, without moves that end a sequence which another sequence can
-    /// replace. `reach` limits the sequences that are compared for this.
-    ///
-    /// # Errors
-    /// The limit that was reached before the search began.
-    pub(super) fn pruned_idastar(
+    /// Prepares a search by IDA*, which gets its first turn with `budget` states.
+    pub(super) fn in_depth(
         &self,
-        heuristic: &SelectedHeuristic<'_, N>,
+        heuristic: SelectedHeuristic<'a, N>,
         duplicates: Duplicates,
-        reach: PruningLimits,
-        limits: &Limits,
-    ) -> Result<Report<CompiledMove>, StopReason> {
-        let limits = &limits.from_now();
-        let pruning = self.analysis.pruning(reach, limits)?;
-        let duplicates = match duplicates {
-            Duplicates::Enter if pruning.is_idle() => Duplicates::default(),
-            duplicates => duplicates,
+        budget: u64,
+    ) -> Contestant<DepthSearch<'a, N>> {
+        let time = match duplicates {
+            Duplicates::Enter => WITHOUT_TABLE * heuristic.effort(),
+            Duplicates::LeaveAll => 1.0,
         };
-        Ok(match heuristic {
-            // In small puzzles, the fastest heuristic is called directly, without the dispatch of
-            // `SelectedHeuristic`.
-            SelectedHeuristic::Potential(potential) if N <= 2 => {
-                self.idastar_by(*potential, pruning, duplicates, limits)
-            }
-            _ => self.idastar_by(heuristic, pruning, duplicates, limits),
-        })
+        let search = DepthSearch {
+            analysis: self.analysis,
+            start: self.start,
+            heuristic,
+            duplicates,
+            short: self.short_depth(),
+            proven: 0,
+            search: None,
+        };
+        Contestant::new(Some(search), budget, time)
     }
 
-    fn idastar_by<H: Heuristic<ByRule<'a, &'a CompiledPuzzle<N>>>>(
-        &self,
-        heuristic: &H,
-        pruning: &MovePruning,
-        duplicates: Duplicates,
-        limits: &Limits,
-    ) -> Report<CompiledMove> {
-        let puzzle = &self.analysis.by_rule();
-        idastar(puzzle, self.start, heuristic, pruning, duplicates, limits)
+    /// A depth-first search that takes about as long as a breadth-first search of many states may
+    /// expand this many states.
+    pub(super) fn short_depth(&self) -> u64 {
+        (self.effort.many as f64 / WITHOUT_TABLE) as u64
     }
 
-    /// Solves the board by IDA*.
-    pub(super) fn idastar(
-        &self,
-        heuristic: &SelectedHeuristic<'_, N>,
-        limits: &Limits,
-    ) -> Report<CompiledMove> {
-        let Err(report) = self.idastar_in_turns(heuristic, self.effort.short_depth, limits);
-        report
-    }
-
-    /// Solves the board by IDA* with and without a table of the states entered, by which a search
-    /// recognises states that it has reached before. A short search with little preparation runs
-    /// first, so that boards with short solutions are solved fast. The short search may expand
-    /// `short` states.
+    /// Solves the board by IDA*, with and without a table of the states entered, by which a search
+    /// recognises states that it has reached before.
     ///
     /// Without a table, a state takes a tenth of the time, and several threads can be used. But
     /// only a search with a table can prove that a board is unsolvable. If every move can be taken
-    /// back, the two searches take turns. Each search begins again in each of its turns, so its
-    /// budget grows fast.
-    ///
-    /// If short searches can [foresee](Self::foresees) the work of long searches, the work for the
-    /// bounds proven so far tells whether the search without a table will be faster. If the search
-    /// without a table will be faster, the search with a table gets only a small share of the time.
-    ///
-    /// # Errors
-    /// Never returns `Ok`: the turns end only with an error, which is the report of all turns
-    /// together.
-    fn idastar_in_turns(
+    /// back, the two searches take turns.
+    pub(super) fn idastar(
         &self,
-        heuristic: &SelectedHeuristic<'_, N>,
-        short: u64,
+        heuristic: SelectedHeuristic<'a, N>,
         limits: &Limits,
-    ) -> Result<Infallible, Report<CompiledMove>> {
-        let limits = &limits.from_now();
+    ) -> Report<CompiledMove> {
         let mut stages = Stages::new(limits);
-        let mut turn = |duplicates, reach, most| {
-            let (own, recorder) = recorded(stages.limits(most, None));
-            let report = self.pruned_idastar(heuristic, duplicates, reach, &own);
-            let report = report.map_err(|reason| stages.stopped(reason))?;
-            let course = recorder.course(&report.statistics);
-            match stages.end(report, false) {
-                Ok(report) => Err(report),
-                Err(_) => Ok(course),
-            }
+        let budget = self.effort.many;
+        let mut turns = Turns {
+            one: self.in_depth(heuristic, Duplicates::LeaveAll, budget),
+            other: self.in_depth(heuristic, Duplicates::Enter, budget),
+            share: self.effort.share,
         };
-        let foresees = self.foresees(heuristic, short);
-        let measured = short / MEASURED;
-        let first = if foresees { measured } else { short };
-        let mut with_table = turn(Duplicates::LeaveAll, NEAR, Some(first))?;
-        // Without a table and without pruning, a search would take every move back.
-        let pruning = self.analysis.pruning(FAR, limits);
-        let alternate = self.analysis.inverse_moves().is_some()
-            && pruning.is_ok_and(|pruning| !pruning.is_idle());
-        if !alternate {
-            loop {
-                turn(Duplicates::LeaveAll, FAR, None)?;
-            }
+        let pruning = self.analysis.pruning(NEAR, limits);
+        if !self.analysis.is_undoable() || pruning.is_ok_and(MovePruning::is_idle) {
+            turns.other.search = None;
         }
-        let mut is_ahead = false;
-        if foresees {
-            let without_table = turn(Duplicates::Enter, FAR, Some(measured))?;
-            is_ahead = is_faster_in_depth(&with_table, &without_table);
-            if !is_ahead {
-                with_table = turn(Duplicates::LeaveAll, NEAR, Some(short))?;
-            }
-        }
-        let mut few = short;
         loop {
-            few = few.saturating_mul(if is_ahead { DEEPER * DEEPER } else { DEEPER });
-            let without_table = turn(Duplicates::Enter, FAR, Some(few))?;
-            is_ahead = foresees && is_faster_in_depth(&with_table, &without_table);
-            let share = if is_ahead { SHARE } else { 1 };
-            with_table = turn(Duplicates::LeaveAll, FAR, Some(few / share))?;
+            if let Ok((report, _)) = turns.turn(&mut stages, false) {
+                return report;
+            }
         }
-    }
-
-    /// Whether short searches can foresee the work of long searches. There are two conditions. The
-    /// bound must be a sum of distances, and moves must tell which rules may follow: then a state of
-    /// a search without a table takes a tenth of the time. And there must be so many ranks that a
-    /// search with a table can hardly ever prove by exhaustion that there is no solution. A short
-    /// search may expand `short` states.
-    fn foresees(&self, heuristic: &SelectedHeuristic<'_, N>, short: u64) -> bool {
-        let ranks = || self.analysis.ranking().map(StateRanking::size);
-        let is_fast = matches!(
-            heuristic,
-            SelectedHeuristic::Potential(potential)
-                if matches!(potential.measure(), Measure::Distances { .. })
-        );
-        N == 1
-            && is_fast
-            && self.analysis.places().is_some()
-            && ranks().is_some_and(|ranks| ranks > short * DEEPER)
     }
 }
 
@@ -198,26 +229,27 @@ mod tests {
         for number in (0..720).step_by(15) {
             let state: Words<1> = puzzle.state(&order(number, start.clone())).unwrap();
             let expected = bfs(puzzle, state, &Limits::default()).outcome;
-            let solver = DrawnSolver {
-                analysis: &analysis,
-                start: state,
-                heuristic: None,
-                tables: None,
-                effort: Effort::default(),
-            };
-            for short in [8, 64] {
+            for many in [8, 64] {
+                let effort = Effort {
+                    many,
+                    ..Effort::default()
+                };
+                let solver = DrawnSolver {
+                    effort,
+                    ..DrawnSolver::new(&analysis, state)
+                };
                 let heuristic = analysis.cheap_heuristic();
-                let Err(report) = solver.idastar_in_turns(&heuristic, short, &Limits::default());
+                let report = solver.idastar(heuristic, &Limits::default());
                 match (&expected, &report.outcome) {
                     (Outcome::Unsolvable(_), Outcome::Unsolvable(_)) => {
-                        assert!(report.statistics.expanded > short, "one turn was enough");
+                        assert!(report.statistics.expanded > many, "one turn was enough");
                         seen[0] += 1;
                     }
                     (Outcome::Solved { moves }, Outcome::Solved { moves: found }) => {
                         assert_eq!(moves.len(), found.len());
                         seen[1] += 1;
                     }
-                    outcomes => panic!("board {number}, {short} states: {outcomes:?}"),
+                    outcomes => panic!("board {number}, {many} states: {outcomes:?}"),
                 }
             }
         }

@@ -61,18 +61,7 @@ impl<const N: usize> StateDistances<N> {
         if by_cost || analysis.predecessors().is_none() {
             return by_stored_moves(puzzle, start, by_cost, meter);
         }
-        let ReachedStates { states, layers } = reached_states(puzzle, start, meter)?;
-        let goals = analysis.goals_at_once();
-        let is_only_goal = goals.is_some_and(|goals| goals.len() == 1) && puzzle.is_goal(start);
-        if is_only_goal && analysis.inverse_moves().is_some() {
-            // The start is the only goal and every move can be taken back, so the distance of a
-            // state to the goal is its distance from the start.
-            meter.hold(meter.held() + 4 * states.len() as u64)?;
-            let layers = (0..).zip(layers);
-            let of_layer = |(depth, states)| std::iter::repeat_n(depth, states as usize);
-            let distances = layers.flat_map(of_layer).collect();
-            return Ok(Self { states, distances });
-        }
+        let ReachedStates { states, .. } = reached_states(puzzle, start, meter)?;
         let distances = by_predecessors(analysis, &states, meter)?;
         Ok(Self { states, distances })
     }

@@ -5,21 +5,20 @@
 
 use std::ops::Range;
 
-use fewest_ground::compiled::CompiledPuzzle;
-use fewest_ground::{Ground, Label};
+use fewest_ground::Label;
 use fewest_lang::BoardLayout;
-use fewest_rules::{Faults, Words, words};
+use fewest_rules::{Placed, words};
 
 use super::levels::LevelFormat;
-use crate::api::Replayed;
 
-/// A move's name in the puzzle, and the place of the word that stands for it.
-type NamedDrive = (String, Range<usize>);
-
-/// The words of a text, each as a move's name in the puzzle. `None` if a word is
-/// not written like `B+2`, with one to four cells, or names a vehicle that is not on the board `labels`, or if the puzzle
-/// does not draw its boards as Rush Hour does.
-pub(super) fn read(layout: &BoardLayout, labels: &[Label], text: &str) -> Option<Vec<NamedDrive>> {
+/// The words of a text, each as a move's name in the puzzle. `None` if a word is not written like
+/// `B+2`, with one to four cells, or names a vehicle that is not on the board `labels`, or if the
+/// puzzle does not draw its boards as Rush Hour does.
+pub(super) fn read(
+    layout: &BoardLayout,
+    labels: &[Label],
+    text: &str,
+) -> Option<Vec<Placed<String>>> {
     let is_move = |word: &str| match word.as_bytes() {
         [vehicle, b'+' | b'-', b'1'..=b'4'] => vehicle.is_ascii_uppercase(),
         _ => false,
@@ -41,23 +40,6 @@ pub(super) fn read(layout: &BoardLayout, labels: &[Label], text: &str) -> Option
         Some((format!("{vehicle}-{direction}-{}", &way[1..]), place))
     };
     moves.into_iter().map(named).collect()
-}
-
-/// Makes the moves that stand in `text`, as [`read`] read them.
-pub(super) fn replay<const N: usize>(
-    puzzle: &CompiledPuzzle<N>,
-    ground: &Ground,
-    start: Words<N>,
-    drives: &[NamedDrive],
-    text: &str,
-) -> Result<Replayed, Faults> {
-    let names: Vec<&str> = drives.iter().map(|(name, _)| name.as_str()).collect();
-    let mut replayed = super::replay::replay(puzzle, ground, start, &names.join(" "))?;
-    if let Some((number, place, name)) = &mut replayed.illegal {
-        *place = drives[*number - 1].1.clone();
-        *name = text[place.clone()].to_owned();
-    }
-    Ok(replayed)
 }
 
 /// Whether a vehicle takes two cells of one column. `None` if it takes less than two cells.

@@ -2,74 +2,62 @@
 
 use std::collections::HashSet;
 
-use fewest_ground::compiled::CompiledMove;
 use fewest_ground::{CostMeasure, Ground};
-use fewest_lang::BoardLayout;
-use fewest_rules::{CostOutcome, CostReport, Limits, Objective, Outcome, Proof, grouped};
+use fewest_lang::{BoardLayout, Instance};
+use fewest_rules::{Limits, Objective, Outcome, Proof};
 use fewest_search::cost_census;
 
-use super::method::MethodReport;
 use super::solver::DrawnSolver;
-use crate::api::{Answer, Method};
-use crate::general::layer_list::layer_list;
+use crate::api::{Explanation, Method};
 use crate::general::play;
 
 /// To count the states at each distance, an explanation enumerates at most this many states.
 const MOST_COUNTED: u64 = 1 << 20;
 
 impl<const N: usize> DrawnSolver<'_, N> {
-    /// Explains an answer for this solver's board.
-    pub(super) fn explain(&self, (report, method): &MethodReport, limits: &Limits) -> String {
-        match (&report.outcome, method) {
-            (Outcome::Solved { moves }, _) if moves.is_empty() => "The start is a goal.".to_owned(),
-            (Outcome::Solved { .. }, Method::Linear { .. }) => {
+    /// Solves the board by the method that is probably the fastest, and explains the answer.
+    pub(super) fn explained(&self, board: &Instance, limits: &Limits) -> Explanation {
+        let answer = self.best_answer(limits);
+        let text = match &answer.outcome {
+            Outcome::Solved { .. } if matches!(answer.method, Method::Linear { .. }) => {
                 "Every move adds to the same cells wherever it is made, so only how often each is made\n\
                  matters. Which numbers lead to a goal is a system of linear equations; all its\n\
                  solutions were compared, and none has fewer moves."
                     .to_owned()
             }
-            (Outcome::Solved { moves }, _) => self.no_shorter(moves, limits),
-            (Outcome::Unsolvable(Proof::Invariant(statement)), _) => sentences(statement),
-            (Outcome::Unsolvable(Proof::Exhausted { .. }), _) => {
+            Outcome::Solved { moves } => match (self.measure(), answer.criteria()) {
+                (Some(measure), Some((first, _))) => self.no_cheaper(measure, first as u32, limits),
+                _ => self.no_shorter(moves.len(), limits),
+            },
+            Outcome::Unsolvable(Proof::Invariant(statement)) => {
+                sentences(statement) + &named_cells(statement, &board.layout, &board.ground)
+            }
+            Outcome::Unsolvable(Proof::Exhausted { .. }) => {
                 "Every board that moves can lead to was looked at, and none is a goal.".to_owned()
             }
-            (Outcome::Stopped { .. }, _) => String::new(),
-        }
+            Outcome::Stopped { .. } => String::new(),
+        };
+        Explanation { answer, text }
     }
 
-    /// Explains an answer for this solver's board if moves have costs.
-    pub(super) fn explain_costs(
-        &self,
-        measure: &CostMeasure,
-        report: &CostReport<CompiledMove>,
-        limits: &Limits,
-    ) -> String {
-        match &report.outcome {
-            CostOutcome::Solved { moves, .. } if moves.is_empty() => {
-                "The start is a goal.".to_owned()
-            }
-            CostOutcome::Solved { moves, cost } => {
-                let (what, first) = match measure.objective {
-                    Objective::MovesThenCost => ("moves", moves.len() as u32),
-                    _ => (measure.unit.as_str(), *cost),
-                };
-                let heuristic = self.analysis.cost_heuristic(None, limits);
-                let bound = heuristic.map(|h| h.bound_of(self.analysis.puzzle(), self.start));
-                match (measure.objective, bound) {
-                    (Objective::Cost | Objective::CostThenMoves, Ok(bound)) if bound == first => {
-                        format!("The distances that symbols have to go need {what} {bound} already.")
-                    }
-                    _ => self.counted_costs(measure, first, limits).unwrap_or_else(|| {
-                        format!("All ways with less than {what} {first} were searched, and none ends in a goal.")
-                    }),
-                }
-            }
-            CostOutcome::Unsolvable(Proof::Invariant(statement)) => sentences(statement),
-            CostOutcome::Unsolvable(Proof::Exhausted { .. }) => {
-                "Every board that moves can lead to was looked at, and none is a goal.".to_owned()
-            }
-            CostOutcome::Stopped { .. } => String::new(),
+    /// Explains why no solution has less than `first` of what `measure` minimises first.
+    fn no_cheaper(&self, measure: &CostMeasure, first: u32, limits: &Limits) -> String {
+        let is_cost_first = measure.is_cost_first();
+        let what = match is_cost_first {
+            true => measure.unit.as_str(),
+            false => "moves",
+        };
+        let heuristic = self.analysis.cost_heuristic(None, limits);
+        let bound = heuristic.map(|h| h.bound_of(self.analysis.puzzle(), self.start));
+        if is_cost_first && bound == Ok(first) {
+            return format!("The distances that symbols have to go need {what} {first} already.");
         }
+        self.counted_costs(measure, first, limits)
+            .unwrap_or_else(|| {
+                format!(
+                    "All ways with less than {what} {first} were searched, and none ends in a goal."
+                )
+            })
     }
 
     /// Lists the number of positions at each cost below the cost of the solution, if there are few
@@ -95,25 +83,21 @@ impl<const N: usize> DrawnSolver<'_, N> {
         complete.then(|| {
             let layers = census.histogram.iter().copied();
             let layers: Vec<(u32, u64)> = layers.filter(|&(cost, _)| cost < least).collect();
-            let all = grouped(&layers.iter().map(|layer| layer.1).sum::<u64>().to_string());
-            format!(
-                "All positions of less {unit} were looked at, {all} in all, and none is a goal:\n{}\
-                 At {unit} {least} the first goals appear.",
-                layer_list(&format!("at {unit}"), &layers)
-            )
+            let (which, at) = (format!("of less {unit}"), format!("at {unit}"));
+            play::no_goal_among(&which, &at, &layers, &format!("At {unit} {least}"))
         })
     }
 
     /// Explains why no solution has fewer moves: by the lower bound if it is exact, otherwise by
     /// the number of boards at each distance if these boards are few, otherwise by the search.
-    fn no_shorter(&self, moves: &[CompiledMove], limits: &Limits) -> String {
+    fn no_shorter(&self, moves: usize, limits: &Limits) -> String {
         let puzzle = self.analysis.puzzle();
         let heuristic = self.analysis.cheap_heuristic();
         let least = heuristic.bound_of(puzzle, self.start);
-        if least as usize == moves.len() {
+        if least as usize == moves {
             return heuristic.reason(least);
         }
-        let counted = play::no_goal_nearer(puzzle, self.start, moves.len(), &few(limits));
+        let counted = play::no_goal_nearer(puzzle, self.start, moves, &few(limits));
         if !counted.is_empty() && least == 0 {
             return counted;
         }
@@ -121,19 +105,13 @@ impl<const N: usize> DrawnSolver<'_, N> {
             let reason = heuristic.reason(least);
             return format!("{counted}\n\nWithout a search this much is known:\n{reason}");
         }
-        format!(
-            "All ways of fewer than {} moves were searched, and none ends in a goal.",
-            moves.len()
-        )
+        format!("All ways of fewer than {moves} moves were searched, and none ends in a goal.")
     }
 }
 
 /// A drawing of the board in which the cells that an invariant names are marked, on lines of its own.
-/// Empty if the answer is no invariant that names cells, or if the board is too large.
-pub(super) fn named_cells(answer: &Answer, layout: &BoardLayout, ground: &Ground) -> String {
-    let Outcome::Unsolvable(Proof::Invariant(statement)) = &answer.outcome else {
-        return String::new();
-    };
+/// Empty if the invariant names no cells, or if the board is too large.
+fn named_cells(statement: &str, layout: &BoardLayout, ground: &Ground) -> String {
     let words = statement.split_whitespace();
     let words: HashSet<&str> = words
         .map(|word| word.trim_matches(['(', ')', ',', ';']))

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use fewest_formats::{Level, rush_hour, sokoban};
 use fewest_ground::Label;
-use fewest_lang::{BoardLayout, DrawnFile, UngroundedBoard};
+use fewest_lang::{BoardLayout, DrawnFile, Instance, UngroundedBoard};
 use fewest_rules::{Fault, Faults};
 
 use crate::api::LevelInfo;
@@ -29,9 +29,16 @@ pub(super) enum LevelFormat {
     RushHour,
 }
 
-/// A board and its place in the text.
+/// A board as it was read.
+pub(super) enum BoardSource {
+    /// The lines of a drawing, without faults. It is grounded when it is used.
+    Drawn(UngroundedBoard),
+    Grounded(Instance),
+}
+
+/// A board, its place in the text, and what a collection of levels says about it.
 pub(super) struct ReadBoard {
-    pub(super) board: UngroundedBoard,
+    pub(super) board: BoardSource,
     pub(super) span: Range<usize>,
     pub(super) level: Option<LevelInfo>,
 }
@@ -102,7 +109,7 @@ pub(super) fn read(file: &DrawnFile, text: &str) -> Result<Vec<ReadBoard>, Fault
 fn drawn(file: &DrawnFile, text: &str) -> Result<Vec<ReadBoard>, Faults> {
     let boards = file.unplayed(text)?.into_iter();
     let board = |(board, span)| ReadBoard {
-        board,
+        board: BoardSource::Drawn(board),
         span,
         level: None,
     };
@@ -131,7 +138,7 @@ fn all(file: &DrawnFile, levels: Vec<Level>) -> Result<Vec<ReadBoard>, Faults> {
             author,
         };
         Ok(ReadBoard {
-            board,
+            board: BoardSource::Drawn(board),
             span,
             level: Some(level),
         })

@@ -7,12 +7,9 @@ use fewest_formats::sokoban::{PlayerStep, is_lurd, read_lurd};
 use fewest_ground::Label;
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_lang::BoardLayout;
-use fewest_rules::{Faults, Notation, Puzzle, Words};
+use fewest_rules::{Faults, Notation, Placed, Puzzle, Words};
 
 use super::levels::LevelFormat;
-use super::replay::sum_of_costs;
-use crate::api::Replayed;
-use crate::general::play;
 
 /// Whether to read the moves in `text` as LURD on a board of this layout.
 pub(super) fn reads(layout: &BoardLayout, text: &str) -> bool {
@@ -92,41 +89,27 @@ pub(super) fn write<const N: usize>(
     Some(letters)
 }
 
-/// Makes the steps written in `text`. Each step is the first legal move that takes the player in
-/// the direction of its letter. The result includes the sum of the costs if `has_costs` is set.
-pub(super) fn replay<const N: usize>(
+/// The names of the steps written in `text`. Each step is the first legal move that takes the player in
+/// the direction of its letter. An illegal step and those after it have no name.
+///
+/// # Errors
+/// The text is not written in LURD notation.
+pub(super) fn read<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
     layout: &BoardLayout,
     start: Words<N>,
-    has_costs: bool,
     text: &str,
-) -> Result<Replayed, Faults> {
-    let steps = read_lurd(text)?;
+) -> Result<Vec<Placed<String>>, Faults> {
     let walk = Walk::new(puzzle, layout);
-    let mut state = start;
-    let mut moves = Vec::with_capacity(steps.len());
-    let mut illegal = None;
-    for (way, span) in &steps {
-        let found = walk.as_ref().and_then(|walk| {
-            let mut legal = puzzle.moves(state).map(|m| (m, puzzle.apply(state, m)));
-            legal.find(|&(_, after)| {
-                let step = walk.step(state, after);
-                step.is_some_and(|(taken, _)| taken == *way)
-            })
+    let mut state = Some(start);
+    let named = |(way, span)| {
+        let made = walk.as_ref().zip(state).and_then(|(walk, state)| {
+            let mut legal = puzzle.successors(state);
+            legal.find(|&(_, after)| walk.step(state, after).is_some_and(|step| step.0 == way))
         });
-        let Some((m, after)) = found else {
-            illegal = Some((moves.len() + 1, span.clone(), text[span.clone()].to_owned()));
-            break;
-        };
-        moves.push(m);
-        state = after;
-    }
-    let replay = fewest_check::replay(puzzle, start, &moves);
-    let made = play::replayed(&replay, None, steps.len());
-    Ok(Replayed {
-        reaches_goal: made.reaches_goal && illegal.is_none(),
-        illegal,
-        cost: has_costs.then(|| sum_of_costs(puzzle, start, moves)),
-        ..made
-    })
+        state = made.map(|(_, after)| after);
+        let name = made.map(|(m, _)| puzzle.name(m));
+        (name.unwrap_or_default(), span)
+    };
+    Ok(read_lurd(text)?.into_iter().map(named).collect())
 }

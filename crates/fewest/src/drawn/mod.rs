@@ -26,7 +26,6 @@ mod arranged;
 mod board;
 mod breadth_search;
 mod compile_cache;
-mod compiled_board;
 mod costs;
 mod depth_first;
 mod distances;
@@ -40,21 +39,19 @@ mod goal_board;
 mod levels;
 mod lurd;
 mod method;
-mod near;
-mod near_costs;
+mod move_names;
 mod new_levels;
 mod no_goal;
 mod piece_tables;
+mod portfolio;
 mod ranks;
 mod reached;
-mod reached_among;
 mod reached_boards;
 #[cfg(feature = "disk")]
 mod reached_on_disk;
 mod region_turns;
-mod replay;
 mod scenes;
-mod shortest;
+mod solutions;
 mod solver;
 mod solving;
 mod space;
@@ -70,12 +67,12 @@ use fewest_ground::analysis::HeuristicName;
 use fewest_lang::{BoardLayout, Instance};
 use fewest_rules::{Fault, Faults, Outcome};
 
-use crate::api::{Answer, LevelInfo, OptionName, PuzzleInfo, PuzzleOptions, ReadError};
+use crate::api::{Answer, OptionName, PuzzleInfo, PuzzleOptions, ReadError};
 use crate::board::{Board, BoardOrigin, Family, PlacedBoard};
 use crate::space::{Space, SpaceError};
-use board::{BoardSource, DrawnBoard};
-use compile_cache::CompileCaches;
-use file::UnplayedBoard;
+use board::{DrawnBoard, SharedParts};
+use compile_cache::CompileCache;
+use levels::{BoardSource, ReadBoard};
 use table_source::TableSource;
 
 use crate::Expected;
@@ -91,7 +88,7 @@ pub struct Drawn {
     /// The puzzle of the same file in the quarter-turn metric. It is computed on the first request.
     in_quarter_turns: OnceLock<Option<Arc<PuzzleFile>>>,
     /// The compiled puzzles of the file's boards.
-    caches: Arc<CompileCaches>,
+    cache: Arc<CompileCache>,
     effort: Effort,
     /// The size of the file's own board.
     sizes: String,
@@ -166,7 +163,7 @@ impl Drawn {
                 .as_ref()
                 .map_or(String::new(), |board| board.layout.draw(&board.start)),
             source: format!("file {name}\n{text}").into(),
-            caches: Arc::new(CompileCaches::new(start.as_ref())),
+            cache: Arc::default(),
             effort: Effort::default(),
             file: Arc::new(file),
             in_quarter_turns: OnceLock::new(),
@@ -185,9 +182,12 @@ impl Drawn {
 
     /// The expectations in the file, in the order of its lines.
     pub fn expectations(&self) -> Vec<Expectation> {
-        let expects = self.file.expects().iter();
+        let (expects, options) = (self.file.expects().iter(), PuzzleOptions::default());
         let expectation = |expect: &fewest_lang::Expect| Expectation {
-            board: self.board(&expect.board, &PuzzleOptions::default(), None),
+            board: self.board(
+                expect.board.clone(),
+                self.shared(&self.file, None, &options),
+            ),
             expected: expect.outcome,
             span: expect.span.clone(),
         };
@@ -255,43 +255,35 @@ impl Drawn {
         Ok(Some(HeuristicName::named(name).ok_or_else(unknown)?))
     }
 
-    /// Wraps a board that has already been grounded.
-    fn board(
-        &self,
-        board: &Instance,
-        options: &PuzzleOptions,
-        heuristic: Option<HeuristicName>,
-    ) -> Board {
-        let tables = Arc::new(TableSource::new(options));
-        let text: Arc<str> = board.layout.draw(&board.start).into();
-        let origin = BoardOrigin::new(&self.source, &text, 0..text.len());
-        let source = BoardSource::Played(board.clone());
-        self.board_of(source, heuristic, None, (tables, origin))
+    /// What the boards of a text share, if they are read with these options.
+    ///
+    /// # Errors
+    /// An option does not fit the puzzle.
+    fn shared_by(&self, options: &PuzzleOptions) -> Result<SharedParts, ReadError> {
+        let (file, heuristic) = (self.file_with(options)?, self.heuristic(options)?);
+        Ok(self.shared(&file, heuristic, options))
     }
 
-    /// Wraps a board that is grounded on its first use.
-    fn unplayed(
+    fn shared(
         &self,
-        board: UnplayedBoard,
         file: &Arc<PuzzleFile>,
         heuristic: Option<HeuristicName>,
-        level: Option<LevelInfo>,
-        made_of: (Arc<TableSource>, BoardOrigin),
-    ) -> Board {
-        let source = BoardSource::Unplayed(board, Arc::clone(file));
-        self.board_of(source, heuristic, level, made_of)
+        options: &PuzzleOptions,
+    ) -> SharedParts {
+        SharedParts {
+            file: Arc::clone(file),
+            cache: Arc::clone(&self.cache),
+            tables: Arc::new(TableSource::new(options)),
+            heuristic,
+            effort: self.effort,
+        }
     }
 
-    fn board_of(
-        &self,
-        source: BoardSource,
-        heuristic: Option<HeuristicName>,
-        level: Option<LevelInfo>,
-        (tables, origin): (Arc<TableSource>, BoardOrigin),
-    ) -> Board {
-        let caches = Arc::clone(&self.caches);
-        let effort = self.effort;
-        let board = DrawnBoard::new(source, heuristic, level, caches, tables, effort);
+    /// Wraps a board of the file itself.
+    fn board(&self, board: Instance, shared: SharedParts) -> Board {
+        let text: Arc<str> = board.layout.draw(&board.start).into();
+        let origin = BoardOrigin::new(&self.source, &text, 0..text.len());
+        let board = DrawnBoard::new(BoardSource::Grounded(board), None, shared);
         Board::new(Box::new(board), origin)
     }
 }
@@ -339,24 +331,21 @@ impl Family for Drawn {
     }
 
     fn read(&self, text: &str, options: &PuzzleOptions) -> Result<Vec<PlacedBoard>, ReadError> {
-        let file = self.file_with(options)?;
-        let heuristic = self.heuristic(options)?;
-        let boards = file.unplayed(text)?;
-        let tables = Arc::new(TableSource::new(options));
+        let shared = self.shared_by(options)?;
+        let boards = shared.file.read_boards(text)?;
         let text: Arc<str> = text.into();
-        let board = |(board, span, level): (_, Range<usize>, _)| {
+        let board = |ReadBoard { board, span, level }| {
             let origin = BoardOrigin::new(&self.source, &text, span.clone());
-            let made_of = (Arc::clone(&tables), origin);
-            (self.unplayed(board, &file, heuristic, level, made_of), span)
+            let board = DrawnBoard::new(board, level, shared.clone());
+            (Board::new(Box::new(board), origin), span)
         };
         Ok(boards.into_iter().map(board).collect())
     }
 
     fn own_board(&self, options: &PuzzleOptions) -> Result<Option<Board>, ReadError> {
-        let file = self.file_with(options)?;
-        let heuristic = self.heuristic(options)?;
-        let start = file.start();
-        Ok(start.map(|start| self.board(&start, options, heuristic)))
+        let shared = self.shared_by(options)?;
+        let start = shared.file.start();
+        Ok(start.map(|start| self.board(start, shared)))
     }
 
     fn space(
@@ -392,15 +381,13 @@ impl Family for Drawn {
         options: &PuzzleOptions,
     ) -> Result<Box<dyn Space>, ReadError> {
         let file = self.file_with(options)?;
-        match file.unplayed(text)?.first() {
-            Some((board, span, _)) => {
-                let played = file
-                    .play(board)
-                    .map_err(|faults| faults.shifted(span.start))?;
-                space::of(&file, &played, options)
-                    .map_err(|error| ReadError::Option(error.to_string()))
-            }
-            None => Err(ReadError::Option("there is no board".to_owned())),
-        }
+        let boards = file.read_boards(text)?;
+        let Some(ReadBoard { board, span, .. }) = boards.first() else {
+            return Err(ReadError::Option("there is no board".to_owned()));
+        };
+        let board = file
+            .grounded(board)
+            .map_err(|faults| faults.shifted(span.start))?;
+        space::of(&file, &board, options).map_err(|error| ReadError::Option(error.to_string()))
     }
 }

@@ -94,16 +94,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
 
     /// Explains why no goal can be reached, if an examination of all goal states proves this.
     pub(super) fn no_goal_listed(&self) -> Option<String> {
-        self.no_goal_among(self.analysis.goals()?)
-    }
-
-    /// Does the same as [`no_goal_listed`](Self::no_goal_listed), but only if the goal states can
-    /// be listed in no noticeable time.
-    pub(super) fn no_goal_listed_at_once(&self) -> Option<String> {
-        self.no_goal_among(self.analysis.goals_at_once()?)
-    }
-
-    fn no_goal_among(&self, goals: &GoalStates) -> Option<String> {
+        let goals = self.analysis.goals()?;
         if goals.is_empty() {
             return Some(
                 "no goal has as many of each symbol as the board, which no move can change"

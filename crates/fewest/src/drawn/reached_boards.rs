@@ -1,15 +1,14 @@
 //! Draws random boards among the boards that can be reached from a board.
 
-use std::collections::HashSet;
-
-use fewest_rules::{Limits, Meter, Notation, StopReason};
-use fewest_search::random::Random;
+use fewest_rules::{DEAD_END, Limits, Meter, Notation, StopReason};
 
 use super::distances::{StateDistances, StoppedCensus};
 use super::reached::ReachedSpace;
 use super::solver::DrawnSolver;
 use super::walks;
-use crate::space::{GeneratedBoards, GenerationOptions, Space, SpaceError};
+use crate::general::ranked_space::MOST_STATES;
+use crate::general::ranked_space::boards::draw_uniformly;
+use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
 impl<const N: usize> ReachedSpace<N> {
     /// Checks every generated board by a search that is independent of how the board was generated.
@@ -62,29 +61,17 @@ impl<const N: usize> ReachedSpace<N> {
             }
             Err(StoppedCensus { reason, .. }) => return Err(reason.into()),
         };
-        let mut there: Vec<u32> = (0..reached.distances.len() as u32)
-            .filter(|&state| wanted.moves.contains(&reached.distances[state as usize]))
-            .collect();
-        let mut random = Random::new(wanted.seed);
-        let mut classes = HashSet::new();
-        let mut boards = Vec::new();
-        let mut stopped = None;
-        while boards.len() < wanted.count && !there.is_empty() {
-            if let Err(reason) = meter.poll() {
-                stopped = Some(reason);
-                break;
-            }
-            let state = there.swap_remove(random.below(there.len() as u64) as usize);
-            let state = reached.states.get(state);
-            if !wanted.distinct || classes.insert(self.analysis.canonical(state)) {
-                boards.push(self.draw(state));
-            }
-        }
-        Ok(Some(GeneratedBoards {
-            boards,
-            stopped,
-            uniform: true,
-        }))
+        let StateDistances { states, distances } = reached;
+        let fits = |number: u64| {
+            let distance = distances[number as usize];
+            distance != DEAD_END && wanted.moves.contains(&distance)
+        };
+        let board = |number: u64| {
+            let state = states.get(number as u32);
+            (self.analysis.canonical(state), self.draw(state))
+        };
+        let made = draw_uniformly(0..distances.len() as u64, fits, board, wanted, &mut meter)?;
+        Ok(Some(made))
     }
 
     /// Draws boards whose shortest solutions have a wanted length.
@@ -97,12 +84,9 @@ impl<const N: usize> ReachedSpace<N> {
         if let Some(made) = self.made_of_a_set(wanted, limits)? {
             return self.verified(made, wanted, limits);
         }
-        if self.ranked {
-            let ranks = self.reached_ranks(limits);
-            let made = ranks
-                .map_err(|(reason, _)| reason.into())
-                .and_then(|ranks| ranks.space.make(wanted, None, &ranks.left));
-            match made {
+        let ranks = self.ranks.as_deref();
+        if let Some(ranks) = ranks.filter(|ranks| ranks.size <= MOST_STATES) {
+            match ranks.space.make(wanted, None, limits) {
                 Ok(made) => return self.verified(made, wanted, limits),
                 Err(SpaceError::Stopped(StopReason::Memory | StopReason::Capacity)) => {}
                 Err(error) => return Err(error),

@@ -1,4 +1,5 @@
-//! The census of all boards that can be reached from a board, with its layers on disk.
+//! The census of all boards that can be reached from a board and have no ranks, in sorted lists on
+//! disk.
 //!
 //! The census takes two *runs*, which are enumerations that keep their progress in the files of a
 //! folder. The first run finds the states that can be reached from the start. The second run goes
@@ -7,56 +8,24 @@
 use std::path::Path;
 
 use fewest_disk::{DiskOptions, DiskStates, RunKey};
-use fewest_ground::CostMeasure;
 use fewest_rules::{Limits, Puzzle, Reverse, Words};
-use fewest_tables::{Enumerated, Peers};
+use fewest_tables::Enumerated;
 
 use super::ranks::fingerprint;
 use super::reached::ReachedSpace;
 use crate::api::{Answer, Method};
-use crate::general::ranked_space::on_disk::{REACHED, sum};
-use crate::general::ranked_space::stopped;
+use crate::general::ranked_space::on_disk::REACHED;
+use crate::general::ranked_space::{stopped, sum};
 use crate::space::{CensusOutcome, CensusReport, SpaceCensus, SpaceError};
 
 impl<const N: usize> ReachedSpace<N> {
-    pub(super) fn reached_census_on_disk(
+    pub(super) fn listed_census(
         &self,
         folder: &Path,
-        peers: Option<&mut (dyn Peers + '_)>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         let limits = &limits.from_now();
-        if peers.is_none() && self.in_costs() {
-            return Err(SpaceError::Unfit(format!(
-                "moves of {} have costs, by which boards can only be counted in memory",
-                self.name
-            )));
-        }
-        match self.space_to_divide() {
-            Ok(space) => {
-                let start = self.start_in(&space);
-                let report = space.count_on_disk(folder, peers, start, hardest, limits)?;
-                self.counted(&space, report, Method::OnDisk, hardest, limits)
-            }
-            Err(error) if peers.is_some() => Err(error),
-            Err(_) => self.listed_census_on_disk(folder, hardest, limits),
-        }
-    }
-
-    /// Whether the boards are counted by the costs of moves.
-    fn in_costs(&self) -> bool {
-        let measure = &self.analysis.puzzle().reduced().ground.measure;
-        measure.as_ref().is_some_and(CostMeasure::is_cost_first)
-    }
-
-    /// Counts the states by keeping them in sorted lists.
-    fn listed_census_on_disk(
-        &self,
-        folder: &Path,
-        hardest: usize,
-        limits: &Limits,
-    ) -> Result<CensusReport, SpaceError> {
         let (analysis, puzzle) = (&*self.analysis, self.analysis.puzzle());
         let Some(predecessors) = analysis.predecessors() else {
             return Err(SpaceError::Unfit(format!(
@@ -65,7 +34,7 @@ impl<const N: usize> ReachedSpace<N> {
                 self.name
             )));
         };
-        let symmetric = analysis.inverse_moves().is_some();
+        let symmetric = analysis.is_undoable();
         let key = |task: &str| RunKey {
             task: task.to_owned(),
             puzzle: self.name.clone(),
@@ -113,10 +82,9 @@ impl<const N: usize> ReachedSpace<N> {
                         states.len() < hardest
                     })?;
                 }
-                let draw = || states.iter().map(|&state| self.draw(state)).collect();
                 CensusOutcome::Complete(SpaceCensus {
                     positions: reached.histogram().iter().sum::<u64>().into(),
-                    hardest: self.hardest(histogram, hardest, limits, draw)?,
+                    hardest: states.into_iter().map(|state| self.draw(state)).collect(),
                     histogram: histogram.iter().copied().map(Into::into).collect(),
                 })
             }

@@ -1,43 +1,58 @@
 //! Describes positions of puzzles from files as scenes: the cells with their symbols, the pieces,
 //! the marked cells, and the variables below the board.
 
-use fewest_ground::compiled::CompiledPuzzle;
+use std::cell::OnceCell;
+
+use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_ground::{Ground, Label, Test, Value};
 use fewest_lang::{Arrangement, BoardLayout};
-use fewest_rules::Words;
+use fewest_rules::{Faults, MoveCosts, Placed, Words};
 use fewest_scene::{
     Cell, Floor, Layout, Look, Mark, Movement, Piece, Scene, SceneData, Shape, Side, Wall,
 };
 
-use super::arranged::{arranged, caption, poured};
-use crate::general::scenes::Depict;
+use super::arranged::{arranged, poured, variables};
+use super::endless::endless;
+use super::{drives, lurd, move_names};
+use crate::general::game::Presentation;
 
-/// Describes the positions of one board.
-pub(super) struct DrawnScenes<'a> {
+/// How the positions and moves of one board are shown and read.
+pub(super) struct DrawnPresentation<'a> {
     layout: &'a BoardLayout,
     ground: &'a Ground,
-    /// Whether moves change symbols in place, as when lights are switched.
-    is_switched: bool,
-    /// The cells outside the walls, which are empty in every position.
-    outside: Vec<usize>,
+    start: &'a [Label],
+    is_switched: OnceCell<bool>,
+    outside: OnceCell<Vec<usize>>,
 }
 
-impl<'a> DrawnScenes<'a> {
-    /// Prepares the scenes of the states that can be reached from `start`. Takes O(tests of all
-    /// rules).
-    pub(super) fn new(layout: &'a BoardLayout, ground: &'a Ground, start: &[Label]) -> Self {
-        let writes = ground.rules.iter().flat_map(|rule| &rule.writes);
-        let mut cells = writes.filter(|write| write.position < layout.cells());
-        let is_switched = cells.any(|write| match write.value {
-            Value::Of { position, plus } => position == write.position && plus != 0,
-            Value::Label(_) => false,
-        });
+impl<'a> DrawnPresentation<'a> {
+    /// Shows the states that can be reached from `start`. The first scene takes O(tests of all rules).
+    pub(super) fn new(layout: &'a BoardLayout, ground: &'a Ground, start: &'a [Label]) -> Self {
         Self {
             layout,
             ground,
-            is_switched,
-            outside: outside(layout, ground, start),
+            start,
+            is_switched: OnceCell::new(),
+            outside: OnceCell::new(),
         }
+    }
+
+    /// Whether moves change symbols in place, as when lights are switched.
+    fn is_switched(&self) -> bool {
+        *self.is_switched.get_or_init(|| {
+            let writes = self.ground.rules.iter().flat_map(|rule| &rule.writes);
+            let mut cells = writes.filter(|write| write.position < self.layout.cells());
+            cells.any(|write| match write.value {
+                Value::Of { position, plus } => position == write.position && plus != 0,
+                Value::Label(_) => false,
+            })
+        })
+    }
+
+    /// The cells outside the walls, which are empty in every position.
+    fn outside(&self) -> &[usize] {
+        let outside = || outside(self.layout, self.ground, self.start);
+        self.outside.get_or_init(outside)
     }
 
     /// The scene of a state, given as one label for each position.
@@ -73,10 +88,10 @@ impl<'a> DrawnScenes<'a> {
         for symbol in layout.shown_symbols().chain(layout.floor_symbols()) {
             data.look(symbol, layout.look(symbol));
         }
-        if !self.outside.is_empty() {
+        if !self.outside().is_empty() {
             data.look("", Look::shape(Shape::Nothing));
         }
-        for &cell in &self.outside {
+        for &cell in self.outside() {
             let Cell { row, column } = places[cell];
             data.cells[row as usize][column as usize] = Some(String::new());
         }
@@ -121,12 +136,8 @@ impl<'a> DrawnScenes<'a> {
                 symbol: None,
                 exit,
             }));
-        let variables = layout.variables().zip(&state[cells..]);
-        let shown = variables.filter_map(|(variable, &label)| {
-            let (name, labels) = variable?;
-            Some(caption(name, &labels[usize::from(label)]))
-        });
-        data.labels.extend(shown);
+        let shown = variables(layout, state);
+        data.labels.extend(shown.map(|variable| variable.caption()));
         data
     }
 
@@ -139,12 +150,13 @@ impl<'a> DrawnScenes<'a> {
             return Vec::new();
         };
         let (cell, label) = match goal.as_slice() {
-            [Test::In { position, labels }]
-                if *position < layout.cells() && labels.0.count_ones() == 1 =>
-            {
-                (*position, labels.0.trailing_zeros() as Label)
+            [Test::In { position, labels }] if *position < layout.cells() => {
+                (*position, labels.single())
             }
             _ => return Vec::new(),
+        };
+        let Some(label) = label else {
+            return Vec::new();
         };
         let piece = layout.piece_with(cell, label);
         if piece.is_empty() {
@@ -163,12 +175,15 @@ impl<'a> DrawnScenes<'a> {
         exits.retain(|(_, cells)| !cells.is_empty());
         // A long piece in a corner leaves the board over its shorter side.
         exits.sort_by_key(|(_, cells)| cells.len());
-        match exits.as_slice() {
-            [] => piece.into_iter().map(|cell| (cell, None)).collect(),
-            [(_, first), (_, second), ..] if first.len() == second.len() => {
-                piece.into_iter().map(|cell| (cell, None)).collect()
+        let is_shortest = |cells: &Vec<usize>| {
+            let second = exits.get(1);
+            second.is_none_or(|(_, second)| cells.len() < second.len())
+        };
+        match exits.first() {
+            Some((side, cells)) if is_shortest(cells) => {
+                cells.iter().map(|&cell| (cell, Some(*side))).collect()
             }
-            [(side, cells), ..] => cells.iter().map(|&cell| (cell, Some(*side))).collect(),
+            _ => piece.into_iter().map(|cell| (cell, None)).collect(),
         }
     }
 }
@@ -217,7 +232,7 @@ fn outside(layout: &BoardLayout, ground: &Ground, start: &[Label]) -> Vec<usize>
     }
 }
 
-impl<const N: usize> Depict<CompiledPuzzle<N>> for DrawnScenes<'_> {
+impl<const N: usize> Presentation<CompiledPuzzle<N>> for DrawnPresentation<'_> {
     fn scene(&self, puzzle: &CompiledPuzzle<N>, state: Words<N>) -> SceneData {
         self.position(&puzzle.labels(state))
     }
@@ -225,8 +240,32 @@ impl<const N: usize> Depict<CompiledPuzzle<N>> for DrawnScenes<'_> {
     fn moved(&self, before: &Scene, now: &Scene) -> Vec<Movement> {
         match self.layout.arrangement() {
             Some(Arrangement::Vessels) => poured(before, now),
-            None if self.is_switched => now.changed_since(before),
+            None if self.is_switched() => now.changed_since(before),
             _ => now.moved_since(before),
         }
+    }
+
+    fn read_moves(
+        &self,
+        puzzle: &CompiledPuzzle<N>,
+        state: Words<N>,
+        text: &str,
+    ) -> Result<Vec<Placed<String>>, Faults> {
+        if lurd::reads(self.layout, text) {
+            return lurd::read(puzzle, self.layout, state, text);
+        }
+        match drives::read(self.layout, &puzzle.labels(state), text) {
+            Some(drives) => Ok(drives),
+            None => move_names::read(puzzle, self.ground, text),
+        }
+    }
+
+    fn cost(&self, puzzle: &CompiledPuzzle<N>, state: Words<N>, m: CompiledMove) -> Option<u16> {
+        let has_costs = self.ground.measure.is_some();
+        has_costs.then(|| puzzle.cost(state, m))
+    }
+
+    fn endless(&self, puzzle: &CompiledPuzzle<N>) -> Option<String> {
+        endless(puzzle)
     }
 }

@@ -1,18 +1,18 @@
-//! Chooses the method that solves a puzzle, from the properties that the analysis has found.
+//! Solves a puzzle by an algorithm that is called by name.
 
 use fewest_ground::analysis::SelectedHeuristic;
 use fewest_ground::compiled::CompiledMove;
-use fewest_rules::{Limits, Outcome, Proof, Report, StopReason};
+use fewest_rules::{Limits, Proof, Report};
 use fewest_search::{
     Approximate, CommutingPruning, Duplicates, Order, astar, beam, bfs, bidirectional, iddfs,
     weighted_astar,
 };
 
-use super::breadth_search::BreadthSearch;
+use super::breadth_search::admitting_dead_ends;
 use super::method::MethodReport;
-use super::no_goal::{goals_are_few, impossible_goals, unsolvable};
+use super::no_goal::impossible_goals;
 use super::solver::DrawnSolver;
-use super::stages::{Stages, stop_reason};
+use super::stages::Stages;
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{ApproximateAnswer, Method, SolveError};
 use crate::general::play;
@@ -20,6 +20,9 @@ use crate::general::play;
 impl<const N: usize> DrawnSolver<'_, N> {
     /// The algorithms that fit the board. The default method tries the first one before the others.
     pub(super) fn algorithms(&self) -> Vec<Algorithm> {
+        if self.measure().is_some() {
+            return self.cost_algorithms();
+        }
         let mut all = Vec::new();
         let additions = self.analysis.additions();
         if additions.is_some_and(|additions| additions.modulus().is_some()) {
@@ -62,7 +65,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
                 let report = self.search_both_ends(limits);
                 report.ok_or_else(|| unfit(missing))?
             }
-            Algorithm::Iddfs => self.idastar(&SelectedHeuristic::Zero, limits),
+            Algorithm::Iddfs => self.idastar(SelectedHeuristic::Zero, limits),
             Algorithm::MoveSets => {
                 let additions = self.analysis.additions();
                 let additions = additions.ok_or_else(|| unfit("the order of its moves matters"))?;
@@ -92,64 +95,11 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let mut report = if algorithm == Algorithm::AStar {
             self.astar(&heuristic, limits)
         } else {
-            self.idastar(&heuristic, limits)
+            self.idastar(heuristic, limits)
         };
         // The time for building the heuristic's tables is part of the time of the method.
         report.statistics = stages.all_of(report.statistics);
         Ok((report, Method::Informed(algorithm, heuristic.words())))
-    }
-
-    /// Solves the board by the method that is probably the fastest.
-    pub(super) fn best(&self, limits: &Limits) -> MethodReport {
-        self.best_with_choice(limits, &mut None)
-    }
-
-    /// Does the same as [`best`](Self::best). If several searches take turns, sets `choice` to the
-    /// reason why one of these searches was chosen.
-    pub(super) fn best_with_choice(
-        &self,
-        limits: &Limits,
-        choice: &mut Option<String>,
-    ) -> MethodReport {
-        let mut stages = Stages::new(limits);
-        if let Some((report, method)) = self.linear(limits)
-            && stop_reason(&report) != Some(StopReason::Capacity)
-        {
-            return (report, method);
-        }
-        let reduced = self.analysis.puzzle().reduced();
-        if let Some(why) = impossible_goals(reduced) {
-            return unsolvable(&stages, why);
-        }
-        let breadth_first = Method::Search(Algorithm::Bfs);
-        let mut wave = None;
-        let first = self.search_from_start();
-        let first = first.advance(self.effort.first, &stages.limits(None, None));
-        let first = first.keep(&mut wave);
-        let exhausted = match stages.end(first, true) {
-            Ok(report) if !matches!(report.outcome, Outcome::Unsolvable(_)) => {
-                return (report, breadth_first);
-            }
-            end => end.ok(),
-        };
-        stages.pause(wave.as_ref().map_or(0, BreadthSearch::bytes));
-        // A proof by an invariant explains more than an exhausted search. If there are many goals,
-        // listing them for such a proof takes longer than a search.
-        if (exhausted.is_none() || goals_are_few(reduced, self.effort))
-            && let Some(why) = self.no_goal_listed_at_once()
-        {
-            return unsolvable(&stages, why);
-        }
-        if let Some(report) = exhausted {
-            return (report, breadth_first);
-        }
-        if self.analysis.piece_bounds().next().is_some()
-            && let Some(report) = self.by_pieces(&mut stages)
-        {
-            return report;
-        }
-        let wave = wave.unwrap_or_else(|| self.search_from_start());
-        self.in_turns(wave, stages, choice)
     }
 
     /// Solves the board by breadth-first search.
@@ -205,19 +155,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
     /// known.
     pub(super) fn search_both_ends(&self, limits: &Limits) -> Option<Report<CompiledMove>> {
         let view = self.analysis.both_ends_without_dead_ends()?;
-        let mut report = bidirectional(&view, self.start, limits);
-        self.admit_dead_ends(&mut report);
-        Some(report)
-    }
-
-    /// Says in the proof that a search has left out dead ends, because then it has not visited all
-    /// states.
-    pub(super) fn admit_dead_ends<M>(&self, report: &mut Report<M>) {
-        if let Outcome::Unsolvable(proof @ Proof::Exhausted { .. }) = &mut report.outcome
-            && self.analysis.dead_ends().is_some()
-        {
-            *proof = Proof::Invariant(format!("up to dead ends, {proof}"));
-        }
+        let report = bidirectional(&view, self.start, limits);
+        Some(admitting_dead_ends(&view, report))
     }
 
     fn astar(&self, heuristic: &SelectedHeuristic<'_, N>, limits: &Limits) -> Report<CompiledMove> {
@@ -225,25 +164,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         astar(puzzle, self.start, heuristic, Order::Lexicographic, limits)
     }
 
-    /// Whether the start of this solver has a solution. The start must be the result of one move
-    /// from a state that has a solution.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub(super) fn is_solvable(&self, limits: &Limits) -> Result<bool, StopReason> {
-        if self.analysis.inverse_moves().is_some() {
-            // The move that led to the start can be undone, so the start has a solution.
-            return Ok(true);
-        }
-        match self.best(limits).0.outcome {
-            Outcome::Solved { .. } => Ok(true),
-            Outcome::Unsolvable(_) => Ok(false),
-            Outcome::Stopped { reason, .. } => Err(reason),
-        }
-    }
-
     /// Solves the board by linear equations. `None` if the moves are not additions of vectors.
-    fn linear(&self, limits: &Limits) -> Option<MethodReport> {
+    pub(super) fn linear(&self, limits: &Limits) -> Option<MethodReport> {
         let puzzle = self.analysis.puzzle();
         let additions = self.analysis.additions()?;
         let modulus = additions.modulus()?;

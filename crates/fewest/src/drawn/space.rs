@@ -6,14 +6,13 @@
 
 use std::sync::Arc;
 
-use fewest_ground::analysis::Analysis;
 use fewest_ground::{CompileError, CostMeasure, with_compiled};
 use fewest_lang::Instance;
 
 use super::compile_cache::CompileCache;
 use super::file::PuzzleFile;
 use super::new_levels::LevelSpace;
-use super::ranks::{is_enumerable, ranked_space};
+use super::ranks::{self, DrawnRanks};
 use super::reached::ReachedSpace;
 use crate::api::PuzzleOptions;
 use crate::space::{Space, SpaceError};
@@ -33,11 +32,42 @@ pub(super) fn of(
     if options.levels {
         return levels(file, board);
     }
-    let all = options.all_boards;
     let unfit = |error: CompileError| SpaceError::Unfit(error.to_string());
-    let compiled = CompileCache::new(board).compiled(&board.start);
+    let compiled = CompileCache::default().compiled(board).map_err(unfit)?;
     let size = format!("{}x{}", board.layout.rows(), board.layout.columns());
-    with_compiled!(compiled.map_err(unfit)?, analysis => of_analysis(file, board, analysis, size, all))
+    let all = options.all_boards;
+    let ranks = ranks::of_compiled(file, &compiled, &board.start, &size, all);
+    if all {
+        return all_boards(file, board, ranks);
+    }
+    Ok(with_compiled!(compiled, analysis => {
+        let start = analysis.puzzle().state(&board.start).unwrap_or_default();
+        let ranks = ranks.map(Arc::new);
+        let name = file.name().to_owned();
+        Box::new(ReachedSpace { name, analysis, start, size, ranks }) as Box<dyn Space>
+    }))
+}
+
+/// The space of all arrangements of the board's symbols, whose ranks are `ranks`.
+fn all_boards(
+    file: &PuzzleFile,
+    board: &Instance,
+    ranks: Option<DrawnRanks>,
+) -> Result<Box<dyn Space>, SpaceError> {
+    let measure = &board.ground.measure;
+    if measure.as_ref().is_some_and(CostMeasure::is_cost_first) {
+        return Err(SpaceError::Unfit(format!(
+            "moves of {} have costs, by which only the boards that its start reaches can be counted",
+            file.name()
+        )));
+    }
+    ranks.map(|ranks| ranks.space).ok_or_else(|| {
+        SpaceError::Unfit(format!(
+            "all ways to lay the symbols of {} cannot be gone over: they are more than 2^44, \
+             or it has pieces of several cells, or moves that cannot be played backwards",
+            file.name()
+        ))
+    })
 }
 
 /// The space of new levels on the board.
@@ -55,43 +85,4 @@ fn levels(file: &Arc<PuzzleFile>, board: &Instance) -> Result<Box<dyn Space>, Sp
         plan,
         size: format!("{}x{}", board.layout.rows(), board.layout.columns()),
     }))
-}
-
-fn of_analysis<const N: usize>(
-    file: &PuzzleFile,
-    board: &Instance,
-    analysis: Arc<Analysis<N>>,
-    size: String,
-    all: bool,
-) -> Result<Box<dyn Space>, SpaceError> {
-    let ranked = is_enumerable(file, &analysis);
-    let measure = &analysis.puzzle().reduced().ground.measure;
-    let in_costs = measure.as_ref().is_some_and(CostMeasure::is_cost_first);
-    if all && in_costs {
-        return Err(SpaceError::Unfit(format!(
-            "moves of {} have costs, by which only the boards that its start reaches can be counted",
-            file.name()
-        )));
-    }
-    if all {
-        let space = ranked.then(|| ranked_space(file.name(), analysis, size, None));
-        let space = space.flatten().ok_or_else(|| {
-            SpaceError::Unfit(format!(
-                "all ways to lay the symbols of {} cannot be gone over: they are more than 2^44, \
-                 or it has pieces of several cells, or moves that cannot be played backwards",
-                file.name()
-            ))
-        })?;
-        return Ok(Box::new(space));
-    }
-    let mut space = ReachedSpace {
-        name: file.name().to_owned(),
-        start: analysis.puzzle().state(&board.start).unwrap_or_default(),
-        analysis,
-        size,
-        ranked: false,
-    };
-    // An enumeration of ranks counts moves, so it cannot minimise costs.
-    space.ranked = ranked && !in_costs && space.ranks_are_worth_it();
-    Ok(Box::new(space))
 }

@@ -1,325 +1,305 @@
-//! Solves a board by a breadth-first and a depth-first search, which take turns.
+//! Two searches of one board that take turns.
 //!
-//! The analysis determines which algorithms fit, but not which of them is faster: this depends on
-//! the number of states, which is not known in advance. So the two searches take turns, each time
-//! with a larger budget. Breadth-first search is best if there are few states, and it can prove by
-//! exhaustion that there is no solution. It continues where it paused; if the goals are listed, it
-//! runs from both ends. Depth-first search with a lower bound (IDA*) needs hardly any memory, but
-//! begins again in each turn.
+//! Which of two searches is faster depends on the number of states and on how good the lower bound
+//! is, and neither is known of a puzzle that nobody has met. So two searches take turns. Each of
+//! them pauses after its turn and goes on in its next one, which may expand twice as many states.
 //!
-//! The first turns are short. After each round, the work of both searches for the next bounds is
-//! forecast from the bounds proven so far. If one search is clearly ahead, the other search gets
-//! only a small share of the time, in case the forecast is wrong. A search that is hopelessly
-//! behind gets an even smaller share.
+//! The bounds that a search has proven forecast its work for the next ones (`forecast.rs`). The
+//! search that is forecast to need less time gets more of it. The other search gets a share, in
+//! case the forecast is wrong.
 
-use fewest_ground::analysis::{FAR, NEAR, SelectedHeuristic, StateRanking};
-use fewest_rules::StopReason;
-use fewest_search::Duplicates;
+use std::sync::{Arc, Mutex};
 
-use super::breadth_search::BreadthSearch;
-use super::forecast::{Course, DEPTH_RATE, Lead, forecast_words, lead, recorded};
-use super::method::MethodReport;
-use super::no_goal::unsolvable;
-use super::solver::DrawnSolver;
+use fewest_rules::{Limits, Report, StopReason};
+use fewest_search::SearchTurn;
+use fewest_search::threads::lock;
+
+use super::forecast::{AHEAD, Course};
 use super::stages::{MOST_BYTES, Stages};
-use crate::algorithm::Algorithm;
 use crate::api::Method;
 
-/// The two searches that take turns.
-struct SearchTurns<'a, const N: usize> {
-    /// Whether the depth-first search still takes turns.
-    in_depth: bool,
-    /// The greatest number of states that each search (`breadth`, `depth`) may expand in its next
-    /// turn.
-    breadth: u64,
-    depth: u64,
-    /// Whether each search (`breadth_waits`, `depth_waits`) skips the next round.
-    breadth_waits: bool,
-    depth_waits: bool,
-    /// The bounds that each search has proven and the states that it has expanded. Of the
-    /// depth-first search, only the last turn counts.
-    breadth_course: Course,
-    depth_course: Course,
-    /// The states that the depth-first search has expanded in all turns.
-    depth_spent: u64,
-    /// How many times as long as a look-up the lower bound takes.
-    effort: f64,
-    /// The search that is behind gets one part in this many of the time.
-    share: u64,
-    /// The breadth-first search, which is continued in each turn; `None` if it has been given up.
-    wave: Option<BreadthSearch<'a, N>>,
+/// A search that pauses at the end of its turn.
+pub(super) trait PausingSearch: Sized {
+    /// The type of the moves in its solution.
+    type Move;
+
+    /// Continues the search, which pauses after about this many states.
+    fn advance(self, states: u64, limits: &Limits) -> SearchTurn<Self, Self::Move>;
+
+    /// The bytes that the search holds during a pause.
+    fn bytes(&self) -> u64;
+
+    /// How the search is called.
+    fn method(&self) -> Method;
 }
 
-/// How a turn ended.
-enum TurnEnd {
-    /// The search is finished.
-    Ended(MethodReport),
-    /// The search has used up its budget.
-    Spent,
-    /// The depth-first search cannot run, because there is no heuristic.
-    NoHeuristic,
+/// One of two searches that take turns.
+pub(super) struct Contestant<S> {
+    /// `None` if the search has not begun, or needs too much memory.
+    pub(super) search: Option<S>,
+    pub(super) course: Course,
+    /// The number of states that the search may expand in its next turn.
+    pub(super) budget: u64,
+    /// The time that the search takes for a state.
+    pub(super) time: f64,
 }
 
-impl<const N: usize> SearchTurns<'_, N> {
-    /// Whether the breadth-first search still takes turns.
-    fn in_breadth(&self) -> bool {
-        self.wave.is_some()
-    }
-
-    /// How many states the depth-first search expands in the time in which the breadth-first search
-    /// expands one.
-    fn rate(&self) -> f64 {
-        DEPTH_RATE / self.effort
-    }
-
-    /// The search that is clearly ahead. If one search has been given up, the other search is
-    /// ahead.
-    fn lead(&self) -> Lead {
-        match (self.in_breadth(), self.in_depth) {
-            (true, true) => lead(&self.breadth_course, &self.depth_course, self.rate()),
-            (_, false) => Lead::Breadth { hopeless: false },
-            (false, true) => Lead::Depth,
+impl<S: PausingSearch> Contestant<S> {
+    pub(super) fn new(search: Option<S>, budget: u64, time: f64) -> Self {
+        Self {
+            search,
+            course: Course::default(),
+            budget,
+            time,
         }
     }
 
-    /// Explains which of the searches has the lead.
-    fn explain(&self, lead: Lead) -> Option<String> {
-        let breadth = self.wave.as_ref().map(BreadthSearch::algorithm);
-        let breadth = Method::Search(breadth.unwrap_or(Algorithm::Bfs)).to_string();
-        let depth = Method::Search(Algorithm::IdaStar).to_string();
-        let why = match (self.in_breadth(), self.in_depth) {
-            (true, true) => forecast_words(&self.breadth_course, &self.depth_course),
-            (true, false) => format!("{depth} has no lower bound, or needs too much memory"),
-            _ => format!("{breadth} needs too much memory"),
-        };
-        match lead {
-            Lead::Open => None,
-            Lead::Breadth { .. } => Some(format!("{breadth} gets nearly all the time: {why}")),
-            Lead::Depth => Some(format!("{depth} gets nearly all the time: {why}")),
-        }
+    /// Replaces the search by another one, which begins at the start.
+    pub(super) fn replace(&mut self, search: S) {
+        (self.search, self.course) = (Some(search), Course::default());
     }
 
-    /// Sets the budgets of the next round. The budget of a search that begins again in each turn
-    /// grows fast, so that its earlier turns take a small part of the time. The search that is
-    /// behind skips rounds until its next turn takes only a small part of the work of the other
+    fn spent(&self) -> f64 {
+        self.course.expanded() as f64 * self.time
+    }
+
+    fn bytes(&self) -> u64 {
+        self.search.as_ref().map_or(0, S::bytes)
+    }
+
+    /// Continues the search for a turn. Returns the report and the method; `None` if there is no
     /// search.
-    fn grow(&mut self, lead: Lead) {
-        let spent = self.breadth_course.expanded();
-        (self.breadth_waits, self.depth_waits) = (false, false);
-        match lead {
-            Lead::Open => {
-                self.breadth = self.breadth.saturating_mul(4);
-                let level = (self.breadth as f64 * self.rate()) as u64;
-                self.depth = self.depth.saturating_mul(8).min(level);
-            }
-            Lead::Breadth { hopeless } => {
-                self.breadth = self.breadth.saturating_mul(4);
-                // A state of the depth-first search may take as long as a state of the
-                // breadth-first search.
-                let rate = if hopeless {
-                    self.rate().min(1.0)
-                } else {
-                    self.rate()
-                };
-                let share = ((spent / self.share) as f64 * rate) as u64;
-                self.depth_waits = share < self.depth.saturating_mul(4);
-                if !self.depth_waits {
-                    self.depth = share;
-                }
-            }
-            Lead::Depth => {
-                self.depth = self.depth.saturating_mul(16);
-                let share = (self.depth_spent as f64 / self.rate()) as u64 / self.share;
-                self.breadth_waits = share < spent.saturating_mul(4);
-                if !self.breadth_waits {
-                    self.breadth = share;
-                }
-            }
-        }
+    fn turn(&mut self, limits: Limits) -> Option<(Report<S::Move>, Method)> {
+        let search = self.search.take()?;
+        let method = search.method();
+        let proven = Arc::new(Mutex::new(Vec::new()));
+        let noted = Arc::clone(&proven);
+        let note = move |bound, expanded| lock(&noted).push((bound, expanded));
+        let limits = Limits {
+            bounds: Some(Arc::new(note)),
+            ..limits
+        };
+        let turn = search.advance(self.budget, &limits);
+        let report = turn.keep(&mut self.search);
+        self.budget = self.budget.saturating_mul(2);
+        let expanded = report.statistics.expanded;
+        self.course.extend(&lock(&proven), expanded);
+        Some((report, method))
     }
 }
 
-impl<'a, const N: usize> DrawnSolver<'a, N> {
-    /// Solves the board by breadth-first and depth-first searches in turns; the breadth-first search
-    /// continues `wave`. Sets `choice` to the reason why one of the searches got nearly all the time,
-    /// if one did.
-    pub(super) fn in_turns(
-        &self,
-        wave: BreadthSearch<'a, N>,
-        mut stages: Stages,
-        choice: &mut Option<String>,
-    ) -> MethodReport {
-        let exact = self.bound_is_often_exact();
-        let mut turns = SearchTurns {
-            in_depth: !self.analysis.heuristic_names().is_empty(),
-            breadth: self.effort.first_breadth,
-            depth: match exact {
-                true => self.effort.short_depth,
-                false => self.effort.first_depth,
-            },
-            breadth_waits: false,
-            depth_waits: false,
-            breadth_course: self.course_in_breadth(),
-            depth_course: Course::default(),
-            depth_spent: 0,
-            effort: 1.0,
-            share: self.effort.share,
-            wave: Some(wave),
+/// Two searches that take turns.
+pub(super) struct Turns<A, B> {
+    pub(super) one: Contestant<A>,
+    pub(super) other: Contestant<B>,
+    /// The search that is behind gets at least one part in this many of the time.
+    pub(super) share: u64,
+}
+
+impl<A: PausingSearch, B: PausingSearch<Move = A::Move>> Turns<A, B> {
+    /// Continues one of the searches for a turn. If a search `follows`, or both searches go on,
+    /// the one that has the turn may be given up.
+    ///
+    /// # Errors
+    /// Why the search has stopped, if another turn may follow.
+    pub(super) fn turn(
+        &mut self,
+        stages: &mut Stages,
+        follows: bool,
+    ) -> Result<(Report<A::Move>, Method), StopReason> {
+        let alone = self.one.search.is_none() || self.other.search.is_none();
+        let other_way = follows || !alone;
+        let in_other = match alone {
+            true => self.one.search.is_none(),
+            false => self.other.spent() * self.weight() < self.one.spent(),
         };
-        if exact && let TurnEnd::Ended(solved) = self.turn_in_depth(&mut turns, &mut stages) {
-            return solved;
-        }
-        // The first turn of IDA* waits if no heuristic is available at once, because then it builds
-        // pattern databases, which takes long.
-        turns.depth_waits =
-            exact || matches!(self.analysis.cheap_heuristic(), SelectedHeuristic::Zero);
-        let (mut round, mut abstracted) = (0_u64, false);
-        loop {
-            round += 1;
-            if turns.in_breadth()
-                && !(turns.breadth_waits && turns.in_depth)
-                && let TurnEnd::Ended(solved) = self.turn_in_breadth(&mut turns, &mut stages)
-            {
-                return solved;
+        let turn = match in_other {
+            true => {
+                stages.pause(self.one.bytes());
+                self.other.turn(stages.limits(None, None))
             }
-            if turns.in_depth && !(turns.depth_waits && turns.in_breadth()) {
-                match self.turn_in_depth(&mut turns, &mut stages) {
-                    TurnEnd::Ended(solved) => return solved,
-                    TurnEnd::Spent => {}
-                    TurnEnd::NoHeuristic => continue,
-                }
+            false => {
+                stages.pause(self.other.bytes());
+                self.one
+                    .turn(stages.limits(None, other_way.then_some(MOST_BYTES)))
             }
-            // If a short enumeration can list the goals, they were examined before the first turn.
-            if round == 2
-                && self.analysis.goals_at_once().is_none()
-                && let Some(why) = self.no_goal_listed()
-            {
-                return unsolvable(&stages, why);
+        };
+        let Some((report, method)) = turn else {
+            return Ok((stages.stopped(StopReason::Memory), Method::Abandoned));
+        };
+        let end = stages.end(report, other_way);
+        stages.pause(self.one.bytes() + self.other.bytes());
+        end.map(|report| (report, method))
+    }
+
+    /// How many times as long as the second search the first one may take. This is the square of
+    /// how many times as long the second search is forecast to take for the next bound, and for the
+    /// bound [`AHEAD`] further on. If the forecasts disagree about which search is faster, both get
+    /// the same time.
+    fn weight(&self) -> f64 {
+        let next = self.next_bound();
+        let times = |bound| {
+            let one = self.one.course.forecast(bound) * self.one.time;
+            self.other.course.forecast(bound) * self.other.time / one
+        };
+        let (near, far) = (times(next), times(next + AHEAD));
+        let odds = match (near > 1.0, far > 1.0) {
+            (true, true) => near.min(far),
+            (false, false) => near.max(far),
+            _ => 1.0,
+        };
+        let share = self.share as f64;
+        odds.powi(2).clamp(1.0 / share, share)
+    }
+
+    /// Explains which of the searches gets nearly all the time, if one does.
+    pub(super) fn explain(&self) -> Option<String> {
+        let one = self
+            .one
+            .search
+            .as_ref()
+            .map(|search| search.method().to_string());
+        let other = self
+            .other
+            .search
+            .as_ref()
+            .map(|search| search.method().to_string());
+        let (Some(one), Some(other)) = (&one, &other) else {
+            let name = one.or(other)?;
+            let why = "no other one has a lower bound and fits in memory";
+            return Some(format!("all the time goes to one search, {name}: {why}"));
+        };
+        let next = self.next_bound();
+        let words = [&self.one.course, &self.other.course].map(|course| course.words(next));
+        let share = self.share as f64;
+        let (leader, why, loser, but) = match self.weight() {
+            weight if weight >= share => (one, &words[0], other, &words[1]),
+            weight if weight <= 1.0 / share => (other, &words[1], one, &words[0]),
+            _ => return None,
+        };
+        Some(format!(
+            "nearly all the time goes to one search, {leader}: it {why}, and {loser} {but}"
+        ))
+    }
+
+    /// The first bound that neither of the searches has proven.
+    fn next_bound(&self) -> u32 {
+        self.one.course.bound().max(self.other.course.bound()) + 1
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason};
+    use fewest_search::{SearchTurn, Turn};
+
+    use super::{Contestant, PausingSearch, Turns};
+    use crate::algorithm::Algorithm;
+    use crate::api::Method;
+    use crate::drawn::stages::Stages;
+
+    /// A search that proves the bound `b` with `growth` to the power of `b` states, and ends at the
+    /// bound `length`, or for want of memory after `fits` states.
+    struct Fake {
+        growth: f64,
+        length: u32,
+        fits: u64,
+        expanded: u64,
+    }
+
+    impl PausingSearch for Fake {
+        type Move = u32;
+
+        fn advance(mut self, states: u64, limits: &Limits) -> SearchTurn<Self, u32> {
+            let work = |bound: u32| self.growth.powi(bound as i32) as u64;
+            let end = (self.expanded + states)
+                .min(work(self.length))
+                .min(self.fits);
+            let bounds = (0..self.length).filter(|&bound| work(bound) <= end);
+            for bound in bounds {
+                let at = work(bound).saturating_sub(self.expanded);
+                limits.bounds.as_ref().unwrap()(bound, at);
             }
-            if round == 2
-                && let Some(report) = self.by_pieces(&mut stages)
-            {
-                return report;
-            }
-            // An abstraction without a reachable goal proves quickly that there is no solution. A
-            // search from both ends often proves this, too, after it has visited all states near
-            // the goals. So if there is such a search, abstractions are built in a later round,
-            // when building them takes a small part of the time.
-            let wave = turns.wave.as_ref();
-            let wait = match wave.is_some_and(BreadthSearch::has_both_ends) {
-                true => 4,
-                false => 3,
+            let expanded = end - std::mem::replace(&mut self.expanded, end);
+            let stopped = |reason| Report {
+                outcome: Outcome::Stopped {
+                    lower_bound: 0,
+                    reason,
+                },
+                statistics: Statistics {
+                    expanded,
+                    ..Statistics::default()
+                },
             };
-            if round >= wait && !std::mem::replace(&mut abstracted, true) {
-                match self.no_goal_in_patterns(&mut stages) {
-                    Ok(None) => {}
-                    Ok(Some(why)) => return unsolvable(&stages, why),
-                    Err(reason) => {
-                        return (stages.stopped(reason), Method::PatternDatabases);
-                    }
-                }
+            if end == self.fits {
+                return Turn::Ended(stopped(StopReason::Memory));
             }
-            let lead = turns.lead();
-            *choice = turns.explain(lead);
-            turns.grow(lead);
-            // Once building pattern databases takes a small part of the time, IDA* is tried before the
-            // breadth-first search goes on.
-            if turns.depth_course.expanded() == 0 {
-                let tries = turns.breadth_course.expanded() >= 4 * self.effort.many;
-                (turns.breadth_waits, turns.depth_waits) = (tries, !tries);
+            if end < work(self.length) {
+                return Turn::Paused(self, stopped(StopReason::States));
+            }
+            let moves = (0..self.length).collect();
+            Turn::Ended(Report {
+                outcome: Outcome::Solved { moves },
+                ..stopped(StopReason::States)
+            })
+        }
+
+        fn bytes(&self) -> u64 {
+            0
+        }
+
+        fn method(&self) -> Method {
+            Method::Search(Algorithm::Bfs)
+        }
+    }
+
+    /// Runs two searches in turns to a solution of 20 moves. Returns the time of each of them.
+    fn times(growths: [f64; 2], fits: [u64; 2], time: f64) -> [f64; 2] {
+        let fake = |number: usize| Fake {
+            growth: growths[number],
+            length: 20,
+            fits: fits[number],
+            expanded: 0,
+        };
+        let mut turns = Turns {
+            one: Contestant::new(Some(fake(0)), 4, 1.0),
+            other: Contestant::new(Some(fake(1)), 4, time),
+            share: 16,
+        };
+        let mut stages = Stages::new(&Limits::default());
+        loop {
+            if let Ok((report, _)) = turns.turn(&mut stages, false) {
+                assert!(matches!(report.outcome, Outcome::Solved { .. }));
+                let spent = turns.one.course.expanded() + turns.other.course.expanded();
+                assert_eq!(report.statistics.expanded, spent);
+                return [turns.one.spent(), turns.other.spent()];
             }
         }
     }
 
-    /// Whether the lower bound adds the distances of independent parts of the board, or counts labels
-    /// that lie beside wrong ones. Such a bound is often the length of a solution, so that a
-    /// depth-first search hardly ever has to turn back.
-    fn bound_is_often_exact(&self) -> bool {
-        self.analysis.has_parts()
-            || matches!(
-                self.analysis.cheap_heuristic(),
-                SelectedHeuristic::Neighbours(_) | SelectedHeuristic::Together(_)
-            )
+    const ALL: [u64; 2] = [u64::MAX; 2];
+
+    #[test]
+    fn the_search_that_is_forecast_to_be_faster_gets_nearly_all_the_time() {
+        let [one, other] = times([1.5, 3.0], ALL, 1.0);
+        assert!(other < one / 4.0, "{one} {other}");
+        let [one, other] = times([3.0, 1.5], ALL, 1.0);
+        assert!(one < other / 4.0, "{one} {other}");
+        let [one, other] = times([2.0, 2.0], ALL, 0.1);
+        assert!(one < other / 4.0, "{one} {other}");
     }
 
-    /// The course of a breadth-first search that has not begun.
-    fn course_in_breadth(&self) -> Course {
-        Course::among(self.analysis.ranking().map(StateRanking::size))
+    #[test]
+    fn searches_that_are_alike_get_the_same_time() {
+        let [one, other] = times([2.0, 2.0], ALL, 1.0);
+        assert!(one < 3.0 * other && other < 3.0 * one, "{one} {other}");
     }
 
-    fn turn_in_breadth(&self, turns: &mut SearchTurns<'a, N>, stages: &mut Stages) -> TurnEnd {
-        let Some(mut wave) = turns.wave.take() else {
-            return TurnEnd::Spent;
-        };
-        if let Some(better) = self.better_search(&wave, turns.breadth) {
-            wave = better;
-            turns.breadth_course = self.course_in_breadth();
-        }
-        // Even a search that has all the time pauses once, to look for symmetries.
-        let few = match turns.in_depth {
-            true => turns.breadth,
-            false if turns.breadth > self.effort.many => u64::MAX,
-            false => self.effort.many,
-        };
-        let (method, both_ends) = (wave.method(), wave.has_both_ends());
-        stages.pause(0);
-        let memory = turns.in_depth.then_some(MOST_BYTES);
-        let (own, recorder) = recorded(stages.limits(None, memory));
-        let mut report = wave.advance(few, &own).keep(&mut turns.wave);
-        if both_ends {
-            self.admit_dead_ends(&mut report);
-        }
-        turns
-            .breadth_course
-            .extend(recorder.course(&report.statistics));
-        if let Ok(report) = stages.end(report, turns.in_depth) {
-            return TurnEnd::Ended((report, method));
-        }
-        stages.pause(turns.wave.as_ref().map_or(0, BreadthSearch::bytes));
-        TurnEnd::Spent
-    }
-
-    fn turn_in_depth(&self, turns: &mut SearchTurns<'a, N>, stages: &mut Stages) -> TurnEnd {
-        let few = turns.in_breadth().then_some(turns.depth);
-        let own = stages.limits(few, Some(MOST_BYTES));
-        let heuristic = match self.heuristic(None, &own, stages) {
-            Ok(heuristic) => heuristic,
-            Err(StopReason::Memory) => SelectedHeuristic::Zero,
-            Err(reason) => {
-                return TurnEnd::Ended((stages.stopped(reason), Method::PatternDatabases));
-            }
-        };
-        if matches!(heuristic, SelectedHeuristic::Zero) {
-            turns.in_depth = false;
-            turns.wave.get_or_insert_with(|| self.search_from_start());
-            return TurnEnd::NoHeuristic;
-        }
-        turns.effort = heuristic.effort();
-        let (own, recorder) = recorded(stages.limits(few, Some(MOST_BYTES)));
-        // The breadth-first search could not store all states, so a table of visited states cannot
-        // store them either.
-        let duplicates = match self.analysis.inverse_moves() {
-            Some(_) => Duplicates::Enter,
-            None => Duplicates::default(),
-        };
-        let reach = if few.is_none_or(|few| few > self.effort.short_depth) {
-            FAR
-        } else {
-            NEAR
-        };
-        let method = Method::Informed(Algorithm::IdaStar, heuristic.words());
-        let report = match self.pruned_idastar(&heuristic, duplicates, reach, &own) {
-            Ok(report) => report,
-            Err(reason) => return TurnEnd::Ended((stages.stopped(reason), method)),
-        };
-        turns.depth_course = recorder.course(&report.statistics);
-        turns.depth_spent += report.statistics.expanded;
-        match stages.end(report, turns.in_breadth()) {
-            Ok(report) => TurnEnd::Ended((report, method)),
-            Err(reason) => {
-                turns.in_depth = reason == StopReason::States;
-                TurnEnd::Spent
-            }
-        }
+    #[test]
+    fn a_search_that_needs_too_much_memory_is_given_up() {
+        let [one, other] = times([1.5, 3.0], [100, u64::MAX], 1.0);
+        assert!(one == 100.0 && other > 1e9, "{one} {other}");
+        let [one, other] = times([3.0, 1.5], [u64::MAX, 100], 1.0);
+        assert!(one > 1e9 && other == 100.0, "{one} {other}");
     }
 }

@@ -2,7 +2,7 @@
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
-use fewest_rules::{Limits, Meter, Notation, Outcome, Puzzle, StopReason, Words};
+use fewest_rules::{Limits, Meter, Notation, Puzzle, StopReason, Words};
 use fewest_search::random::Random;
 use fewest_search::{Approximate, Weight, weighted_astar};
 
@@ -20,7 +20,7 @@ const MOST_EXPANDED: u64 = 1 << 24;
 /// not be a shortest one.
 const HASTE: u32 = 500;
 /// The search for some path to a goal may expand at most this many states.
-const MOST_IN_HASTE: u64 = 1 << 18;
+const MOST_IN_HASTE: u64 = 1 << 20;
 
 /// Generates boards that can be reached from `start` and whose shortest solutions have a wanted
 /// length. Each board is solved to determine this length. If every move can be undone, walks begin
@@ -42,7 +42,7 @@ pub(super) fn make<const N: usize>(
     let limits = &limits.from_now();
     let mut meter = Meter::new(limits);
     let way = way_to_a_goal(analysis, start, limits)?;
-    let back = analysis.inverse_moves().is_some();
+    let back = analysis.is_undoable();
     let draw = || {
         meter.poll()?;
         // A walk of n steps is seldom a shortest path, so walks are longer than the wanted
@@ -106,31 +106,20 @@ fn way_to_a_goal<const N: usize>(
     limits: &Limits,
 ) -> Result<Vec<Words<N>>, StopReason> {
     let puzzle = analysis.puzzle();
-    let limits = &limits.from_now();
-    let few = |states: u64| Limits {
-        states: Some(limits.states.unwrap_or(states).min(states)),
+    let few = Limits {
+        states: Some(limits.states.unwrap_or(u64::MAX).min(MOST_IN_HASTE)),
         ..limits.clone()
     };
     let mut moves = Vec::new();
-    let mut found = puzzle.is_goal(start);
-    if let Some(weight) = Weight::per_cent(HASTE).filter(|_| !found) {
-        let limits = few(MOST_IN_HASTE);
-        let report = weighted_astar(puzzle, start, &analysis.cheap_heuristic(), weight, &limits);
-        if let Approximate::Found(way) = report.outcome {
-            moves = way.moves().to_vec();
-            found = true;
-        }
-    }
-    if !found {
-        let solver = DrawnSolver::new(analysis, start);
-        match solver.best(&few(MOST_EXPANDED)).0.outcome {
-            Outcome::Solved { moves: way } => moves = way,
-            Outcome::Unsolvable(_) => {}
-            Outcome::Stopped { reason, .. } => {
-                if matches!(reason, StopReason::Time | StopReason::Cancelled) {
-                    return Err(reason);
-                }
-            }
+    if let Some(weight) = Weight::per_cent(HASTE) {
+        let report = weighted_astar(puzzle, start, &analysis.cheap_heuristic(), weight, &few);
+        match report.outcome {
+            Approximate::Found(way) => moves = way.moves().to_vec(),
+            Approximate::Stopped {
+                reason: reason @ (StopReason::Time | StopReason::Cancelled),
+                ..
+            } => return Err(reason),
+            _ => {}
         }
     }
     let mut way = vec![start];

@@ -1,6 +1,7 @@
 //! Requests that all puzzles answer alike: functions that are generic over the puzzle, and the parts
 //! of answers that do not depend on it.
 
+pub(crate) mod game;
 pub(crate) mod kept_tables;
 pub(crate) mod layer_list;
 pub(crate) mod near;

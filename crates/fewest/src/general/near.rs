@@ -1,14 +1,15 @@
-//! Finds solutions that are longer than the shortest, and converts their moves to names.
+//! Finds the shortest solutions and those near them, and converts their moves to names.
 
 use std::fmt::Debug;
 
-use fewest_rules::{Heuristic, Limits, Meter, Notation, StopReason, Symmetric};
+use fewest_rules::{Heuristic, Limits, Meter, Notation, Puzzle, StopReason, Symmetric};
 use fewest_search::{
     NearOptions, NearSolutions, SolutionGraph, SolutionRange, StartSymmetries, near_shortest,
+    shortest_paths_within,
 };
 use num_bigint::BigUint;
 
-use crate::api::{FoundSolutions, ShortestSolutions, SolutionCounts, SolutionOptions};
+use crate::api::{FoundSolutions, SolutionCounts, SolutionOptions};
 
 /// Decides whether a solution is the first of those found solutions that the symmetries map to each
 /// other. `None` if there are no symmetries.
@@ -25,46 +26,32 @@ pub(crate) fn repeat<M: Copy + Ord + Debug>(
     visit: &mut dyn FnMut(FoundSolutions<'_>),
     search: &dyn Fn(&NearOptions) -> NearSolutions<M>,
 ) {
-    let mut best = most(wanted.range).unwrap_or_default();
+    let most = most(wanted.range);
+    let mut range = wanted.range;
     loop {
-        // Images under symmetries are removed afterwards, so more solutions than wanted may be
-        // searched for.
         let found = search(&NearOptions {
             shortest,
-            range: match wanted.range {
-                SolutionRange::Best(_) => SolutionRange::Best(best),
-                within => within,
-            },
+            range,
             in_order: wanted.distinct,
         });
-        match more_needed(&found, is_first, wanted, limits) {
-            Some(more) => best = more,
-            None => return show(names, &found, is_first, wanted, limits, visit),
+        let (counts, groups) = counted(&found, is_first, wanted.range, limits);
+        let is_last = counts.stopped.is_some() || counts.is_all || is_first.is_none();
+        if most.is_some_and(|most| !is_last && counts.total() < most.into())
+            && let Ok(more) = u64::try_from(found.count() + 1_u8)
+        {
+            // Images under symmetries were removed afterwards, so more solutions than wanted have to
+            // be searched for.
+            range = SolutionRange::Best(more);
+            continue;
         }
+        let all = found.graphs[..groups].iter();
+        let all = all.flat_map(|(_, group)| group.iter());
+        let all = all.filter(|moves| is_first.is_none_or(|is_first| is_first(&found, moves)));
+        return visit(FoundSolutions {
+            counts,
+            solutions: Box::new(all.map(|moves| Ok(names(moves))).take(taken(most))),
+        });
     }
-}
-
-/// Returns how many solutions to search for next. `None` if enough solutions remain after images
-/// under symmetries are removed, or if no more can be found.
-fn more_needed<M: Copy + Ord + Debug>(
-    found: &NearSolutions<M>,
-    is_first: IsFirst<'_, M>,
-    wanted: &SolutionOptions,
-    limits: &Limits,
-) -> Option<u64> {
-    let most = most(wanted.range).filter(|_| is_first.is_some())?;
-    if found.is_all || found.stopped.is_some() {
-        return None;
-    }
-    let (mut left, mut all) = (BigUint::ZERO, BigUint::ZERO);
-    for (_, group) in &found.graphs {
-        left += count(found, group, is_first, limits).ok()?;
-        all += group.count();
-        if left >= most.into() {
-            return None;
-        }
-    }
-    u64::try_from(all + 1_u8).ok()
 }
 
 /// Searches for the wanted solutions from the start, and passes them to `visit`.
@@ -89,8 +76,24 @@ pub(crate) fn search<P: Notation + Symmetric, H: Heuristic<P>>(
         (wanted, shortest),
         limits,
         visit,
-        &|options| near_shortest(puzzle, start, heuristic, options, limits),
+        &|options| best_or_near(puzzle, start, heuristic, options, limits),
     );
+}
+
+/// Finds the solutions that `options` describe, by a search from the start.
+pub(crate) fn best_or_near<P: Puzzle, H: Heuristic<P>>(
+    puzzle: &P,
+    start: P::State,
+    heuristic: &H,
+    options: &NearOptions,
+    limits: &Limits,
+) -> NearSolutions<P::Move> {
+    if !options.wants_best() {
+        return near_shortest(puzzle, start, heuristic, options, limits);
+    }
+    let length = options.shortest;
+    let found = shortest_paths_within(puzzle, start, heuristic, length, limits);
+    NearSolutions::of_best(length, found)
 }
 
 /// Does the same as [`repeat`] where solutions are sequences of moves of `puzzle`. `symmetries` has
@@ -117,40 +120,39 @@ pub(crate) fn names<P: Notation>(puzzle: &P, moves: Vec<P::Move>) -> Vec<String>
     moves.into_iter().map(|m| puzzle.name(m)).collect()
 }
 
-/// Passes the solutions in `found` to `visit`. If `is_first` is given, only the first of several
-/// solutions that are images of each other is kept.
-fn show<M: Copy + Ord + Debug>(
-    names: &dyn Fn(Vec<M>) -> Vec<String>,
+/// Counts the solutions in `found` that are in `range`. If `is_first` is given, only the first of
+/// several solutions that are images of each other counts. Returns also the number of the graphs of
+/// `found` that have the counted solutions.
+fn counted<M: Copy + Ord + Debug>(
     found: &NearSolutions<M>,
     is_first: IsFirst<'_, M>,
-    wanted: &SolutionOptions,
+    range: SolutionRange,
     limits: &Limits,
-    visit: &mut dyn FnMut(FoundSolutions<'_>),
-) {
-    let most = most(wanted.range);
+) -> (SolutionCounts, usize) {
     let mut counts = SolutionCounts {
         by_length: Vec::new(),
         complete_below: found.complete_below,
         is_all: found.is_all,
         stopped: found.stopped,
     };
-    let mut total = BigUint::ZERO;
     let mut groups = &found.graphs[..];
-    if wanted.range == SolutionRange::Optimal && groups.len() > 1 {
+    if range == SolutionRange::Optimal && groups.len() > 1 {
         // Later groups have a greater value of the first or of the second criterion.
         let (best, next) = (groups[0].0, groups[1].0);
-        counts.complete_below = if best == next {
-            best
-        } else {
-            counts.complete_below.min(next)
+        counts.complete_below = match best == next {
+            true => best,
+            false => counts.complete_below.min(next),
         };
         counts.is_all = false;
         groups = &groups[..1];
     }
+    let most = most(range);
+    let has_enough =
+        |counts: &SolutionCounts| most.is_some_and(|most| counts.total() >= most.into());
     let mut shown = 0;
     for of_length in groups.chunk_by(|a, b| a.0 == b.0) {
         let length = of_length[0].0;
-        if most.is_some_and(|most| total >= most.into()) {
+        if has_enough(&counts) {
             // Solutions of greater lengths are not needed, so it does not matter if a limit ended
             // the search for them.
             (counts.complete_below, counts.is_all) = (length, false);
@@ -161,7 +163,6 @@ fn show<M: Copy + Ord + Debug>(
         });
         match number {
             Ok(number) => {
-                total += &number;
                 shown += of_length.len();
                 if number > BigUint::ZERO {
                     counts.by_length.push((length, number));
@@ -174,28 +175,10 @@ fn show<M: Copy + Ord + Debug>(
             }
         }
     }
-    if most.is_some_and(|most| total >= most.into()) {
+    if has_enough(&counts) {
         counts.stopped = None;
     }
-    let keeps = move |moves: &Vec<M>| is_first.is_none_or(|is_first| is_first(found, moves));
-    let all = groups[..shown].iter().flat_map(|(_, group)| group.iter());
-    let all = all.filter(keeps).map(|moves| Ok(names(moves)));
-    visit(FoundSolutions {
-        counts,
-        solutions: Box::new(all.take(taken(most))),
-    });
-}
-
-/// Passes what `all` gives to its visitor, all shortest solutions, to `visit`; a shortest solution
-/// has `shortest` moves. If `all` returns the limit that was reached, reports this limit.
-pub(crate) fn show_shortest(
-    shortest: u32,
-    visit: &mut dyn FnMut(FoundSolutions<'_>),
-    all: impl FnOnce(&mut dyn FnMut(ShortestSolutions<'_>)) -> Result<(), StopReason>,
-) {
-    if let Err(reason) = all(&mut |found| visit(found.counted(shortest))) {
-        show_stopped(shortest, reason, visit);
-    }
+    (counts, shown)
 }
 
 /// Reports that a limit was reached before any solution was found; a shortest solution has

@@ -1,43 +1,28 @@
-//! The requests that work in the same way for all puzzles: names of moves, drawings, replays, all
-//! shortest solutions, explanations, and random boards.
+//! The requests that work in the same way for all puzzles: names of moves, drawings, replays,
+//! explanations, and random boards.
 
 use std::collections::HashSet;
 use std::hash::Hash;
 
 use fewest_rules::{
-    CostReport, Fault, Faults, Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report,
-    StopReason, grouped,
+    Heuristic, Limits, Meter, Notation, Outcome, Puzzle, Report, StopReason, grouped,
 };
-use fewest_search::{ApproximateReport, SolutionGraph, StateSet, shortest_paths_within};
+use fewest_search::{ApproximateReport, StateSet, shortest_paths_within};
 use num_bigint::BigUint;
 
 use super::layer_list::layer_list;
-use super::near::names;
 use crate::algorithm::ApproximateSearch;
-use crate::api::{Answer, ApproximateAnswer, Method, Replayed, ShortestSolutions, SolutionFigures};
+use crate::api::{Answer, ApproximateAnswer, Method, SolutionFigures};
 use crate::space::{GeneratedBoards, GenerationOptions, SpaceError};
 
 /// A drawing is shown after every move if it has at most this many rows and at most this many
 /// columns.
 pub(crate) const LARGEST_DRAWING: usize = 64;
 
-/// Converts the moves of a report to their names.
-pub(crate) fn named<P: Notation>(puzzle: &P, report: Report<P::Move>) -> Report<String> {
-    Report {
-        outcome: report.outcome.map(|m| puzzle.name(m)),
-        statistics: report.statistics,
-    }
-}
-
-/// Replaces the moves in the report of a least-cost search by their names.
-pub(crate) fn named_costs<P: Notation>(
-    puzzle: &P,
-    report: CostReport<P::Move>,
-) -> CostReport<String> {
-    CostReport {
-        outcome: report.outcome.map(|m| puzzle.name(m)),
-        statistics: report.statistics,
-    }
+/// The answer that reports `report`, with the names of the moves.
+pub(crate) fn answer<P: Notation>(puzzle: &P, report: Report<P::Move>, method: Method) -> Answer {
+    let outcome = report.outcome.map(|m| puzzle.name(m));
+    Answer::new(outcome, report.statistics, method)
 }
 
 /// The answer of the search `how`. The text `estimate` describes the heuristic of the search.
@@ -52,159 +37,10 @@ pub(crate) fn approximate<P: Notation>(
     Answer::new(outcome, report.statistics, method)
 }
 
-/// The drawings of the start and of the position after each move.
-pub(crate) fn positions<P: Notation>(
-    puzzle: &P,
-    start: P::State,
-    moves: &[String],
-) -> Option<Vec<String>> {
-    let first = puzzle.draw(start);
-    if !fits_film(&first) {
-        return None;
-    }
-    let mut state = start;
-    let mut pictures = vec![first];
-    for name in moves {
-        state = puzzle.apply(state, puzzle.parse_move(name)?);
-        pictures.push(puzzle.draw(state));
-    }
-    Some(pictures)
-}
-
-/// Whether a drawing is small enough to be shown after every move.
-pub(crate) fn fits_film(drawing: &str) -> bool {
-    drawing.lines().count() <= LARGEST_DRAWING
-        && drawing
-            .lines()
-            .all(|line| line.len() <= 2 * LARGEST_DRAWING)
-}
-
-/// The names of the legal moves.
-pub(crate) fn legal_moves<P: Notation>(puzzle: &P, state: P::State) -> Vec<String> {
-    puzzle.moves(state).map(|m| puzzle.name(m)).collect()
-}
-
-/// The state after the moves written in `text`. The moves are made by the rules alone, without a
-/// search.
-///
-/// # Errors
-/// A word is not a move, or a move is not legal; in the second case the error describes the first
-/// such move.
-pub(crate) fn state_after<P: Notation>(
-    puzzle: &P,
-    start: P::State,
-    text: &str,
-) -> Result<P::State, Faults> {
-    let placed = puzzle.parse_moves(text)?;
-    let moves: Vec<P::Move> = placed.iter().map(|&(m, _)| m).collect();
-    let replay = fewest_check::replay(puzzle, start, &moves);
-    match placed.get(replay.made) {
-        Some((m, span)) => Err(illegal(replay.made + 1, span.clone(), &puzzle.name(*m)).into()),
-        None => Ok(replay.end),
-    }
-}
-
-/// Makes the fault for a move that is not legal; `number` counts moves from 1.
-pub(crate) fn illegal(number: usize, span: std::ops::Range<usize>, name: &str) -> Fault {
-    let name = name.escape_debug();
-    let message = format!("move {number}, {name}, is not legal");
-    Fault::new(span, message, "the moves before it do not allow it")
-}
-
-/// Makes the moves written in `text`, by the rules alone.
-pub(crate) fn replay<P: Notation>(
-    puzzle: &P,
-    start: P::State,
-    text: &str,
-) -> Result<Replayed, Faults> {
-    let placed = puzzle.parse_moves(text)?;
-    let moves: Vec<P::Move> = placed.iter().map(|&(m, _)| m).collect();
-    let replay = fewest_check::replay(puzzle, start, &moves);
-    Ok(replayed(
-        &replay,
-        placed
-            .get(replay.made)
-            .map(|(m, span)| (span.clone(), puzzle.name(*m))),
-        moves.len(),
-    ))
-}
-
-/// Makes the moves with these names, by the rules alone. A name of no move is an illegal move.
-pub(crate) fn follow<P: Notation>(puzzle: &P, start: P::State, names: &[String]) -> Replayed {
-    let moves = names.iter().map_while(|name| puzzle.parse_move(name));
-    let moves: Vec<P::Move> = moves.collect();
-    let replay = fewest_check::replay(puzzle, start, &moves);
-    followed(&replay, names)
-}
-
-/// Makes the result of a replay of the moves with these names; moves are missing from the replay
-/// after the first that is illegal or unknown.
-pub(crate) fn followed<S>(replay: &fewest_check::Replay<S>, names: &[String]) -> Replayed {
-    let illegal = names.get(replay.made);
-    Replayed {
-        length: names.len(),
-        illegal: illegal.map(|name| (replay.made + 1, 0..0, name.clone())),
-        reaches_goal: illegal.is_none() && replay.is_solution(),
-        earlier_goal: replay.first_goal.filter(|&made| made < replay.made),
-        cost: None,
-    }
-}
-
-/// Makes the result of a replay of `length` moves; `next` is the first move that was not made, if
-/// there is one.
-pub(crate) fn replayed<S>(
-    replay: &fewest_check::Replay<S>,
-    next: Option<(std::ops::Range<usize>, String)>,
-    length: usize,
-) -> Replayed {
-    Replayed {
-        length,
-        illegal: next
-            .filter(|_| !replay.legal)
-            .map(|(span, name)| (replay.made + 1, span, name)),
-        reaches_goal: replay.is_solution(),
-        earlier_goal: replay.first_goal.filter(|&made| made < replay.made),
-        cost: None,
-    }
-}
-
-/// Calls `visit` with all shortest solutions, which have `length` moves. The search skips every
-/// state that, by the lower bound of `heuristic`, cannot be on such a solution.
-pub(crate) fn shortest<P: Notation, H: Heuristic<P>>(
-    puzzle: &P,
-    start: P::State,
-    heuristic: &H,
-    length: u32,
-    limits: &Limits,
-    visit: &mut dyn FnMut(ShortestSolutions<'_>),
-) -> Result<(), StopReason> {
-    let paths = shortest_paths_within(puzzle, start, heuristic, length, limits)?;
-    show_all(puzzle, paths.as_ref(), visit);
-    Ok(())
-}
-
-/// Calls `visit` with all solutions in `paths`, as names of moves. There are no solutions if
-/// `paths` is `None`.
-pub(crate) fn show_all<P: Notation>(
-    puzzle: &P,
-    paths: Option<&SolutionGraph<P::Move>>,
-    visit: &mut dyn FnMut(ShortestSolutions<'_>),
-) {
-    match paths {
-        None => visit(none()),
-        Some(paths) => visit(ShortestSolutions {
-            count: paths.count(),
-            solutions: Box::new(paths.iter().map(|moves| Ok(names(puzzle, moves)))),
-        }),
-    }
-}
-
-/// An empty set of solutions.
-pub(crate) fn none() -> ShortestSolutions<'static> {
-    ShortestSolutions {
-        count: 0_u8.into(),
-        solutions: Box::new(std::iter::empty()),
-    }
+/// The state after moves with these names, which must be legal.
+pub(crate) fn state_after<P: Notation>(puzzle: &P, start: P::State, moves: &[String]) -> P::State {
+    let moves = moves.iter().filter_map(|name| puzzle.parse_move(name));
+    moves.fold(start, |state, m| puzzle.apply(state, m))
 }
 
 /// The numbers of states whose distance from the start is exactly 0, 1, … `depth`.
@@ -234,32 +70,36 @@ pub(crate) fn layers<P: Puzzle>(
     Ok(sizes)
 }
 
-/// Proves that no solution has fewer than `length` moves by visiting every state that fewer moves
-/// reach, and explains this proof. Returns an empty text if a limit stops the search.
+/// Proves that no solution has fewer than `length` moves, which is not 0, by visiting every state that
+/// fewer moves reach, and explains this proof. Returns an empty text if a limit stops the search.
 pub(crate) fn no_goal_nearer<P: Puzzle>(
     puzzle: &P,
     start: P::State,
     length: usize,
     limits: &Limits,
 ) -> String {
-    let Some(depth) = length.checked_sub(1) else {
-        return "The start is a goal.".to_owned();
-    };
-    match layers(puzzle, start, depth, limits) {
-        Ok(sizes) => layers_without_goal(&sizes),
+    match layers(puzzle, start, length.saturating_sub(1), limits) {
+        Ok(sizes) => {
+            let layers: Vec<(u32, u64)> = (0..).zip(sizes).collect();
+            no_goal_among(
+                "that fewer moves reach",
+                "after",
+                &layers,
+                &format!("After {length}"),
+            )
+        }
         Err(_) => String::new(),
     }
 }
 
-/// Explains that none of the layers, whose sizes are given, contains a goal.
-fn layers_without_goal(sizes: &[u64]) -> String {
-    let all = grouped(&sizes.iter().sum::<u64>().to_string());
-    let layers: Vec<(u32, u64)> = (0..).zip(sizes.iter().copied()).collect();
+/// Explains that none of the positions `which` is a goal, of which `layers` has the number `at` each
+/// distance. The first goals appear `then`.
+pub(crate) fn no_goal_among(which: &str, at: &str, layers: &[(u32, u64)], then: &str) -> String {
+    let all = grouped(&layers.iter().map(|layer| layer.1).sum::<u64>().to_string());
+    let list = layer_list(at, layers);
     format!(
-        "All positions that fewer moves reach were looked at, {all} in all, and none is a goal:\n{}\
-         After {} the first goals appear.",
-        layer_list("after", &layers),
-        sizes.len()
+        "All positions {which} were looked at, {all} in all, and none is a goal:\n{list}{then} the \
+         first goals appear."
     )
 }
 
@@ -280,9 +120,7 @@ pub(crate) fn bound_and_search<P: Puzzle, H: Heuristic<P>>(
     if bound as usize == length {
         return format!("{bound_text} The solution takes no more.");
     }
-    let Some(less) = length.checked_sub(1) else {
-        return "The start is a goal.".to_owned();
-    };
+    let less = length.saturating_sub(1);
     match shortest_paths_within(puzzle, start, heuristic, less as u32, limits) {
         Ok(None) => format!(
             "{bound_text}\nEvery position that could lie on a solution of {less} moves was searched, and \

@@ -1,7 +1,7 @@
 //! The space of a puzzle whose states are ranked. The boards of such a space can be counted, stored
 //! in a table, and sampled.
 
-mod boards;
+pub(crate) mod boards;
 #[cfg(feature = "disk")]
 pub(crate) mod on_disk;
 mod table;
@@ -10,10 +10,12 @@ use std::ops::Range;
 #[cfg(feature = "disk")]
 use std::path::Path;
 
-use fewest_rules::{Goals, Limits, Notation, Ranked, StopReason, Symmetric};
+use fewest_rules::{
+    Goals, Limits, Meter, Notation, Puzzle, Ranked, Statistics, StopReason, Symmetric,
+};
 use fewest_tables::{
-    Census, Direction, DistanceTable, Enumerated, EnumerationOptions, EnumerationReport, Peers,
-    SharedCensus, TableKey, census, shared_census,
+    Census, Direction, DistanceTable, Encoding, Enumerated, EnumerationOptions, EnumerationReport,
+    Forward, Peers, RankSet, SharedCensus, TableKey, census, distances, reachable, shared_census,
 };
 use num_bigint::BigUint;
 
@@ -22,9 +24,10 @@ use crate::space::{
     CensusOutcome, CensusReport, GeneratedBoards, GenerationOptions, Space, SpaceCensus,
     SpaceError, SpaceTable,
 };
+use boards::draw_uniformly;
 
 /// The space of the states of `puzzle` whose ranks lie in `counted`.
-pub(crate) struct RankedSpace<P, D> {
+pub(crate) struct RankedSpace<P: Puzzle, D> {
     /// The puzzle whose states are the boards.
     pub puzzle: P,
     /// The direction of the enumeration: how it finds the neighbours of a state, starting at the
@@ -36,6 +39,9 @@ pub(crate) struct RankedSpace<P, D> {
     pub key: TableKey,
     /// The ranks of the boards of this space. Other ranks occur only on paths to a goal.
     pub counted: Range<u64>,
+    /// If given, the space has only the boards that can be reached from this one. Then `counted` has
+    /// all ranks.
+    pub reachable_from: Option<P::State>,
     /// The number of boards that have no rank, because they are known to have no solution.
     pub unranked: BigUint,
     /// Whether computing a move takes much longer than marking a rank in memory.
@@ -79,6 +85,7 @@ where
                 parameters: format!("{size}{parameters}"),
             },
             counted: 0..puzzle.size(),
+            reachable_from: None,
             unranked: BigUint::ZERO,
             slow_moves: false,
             without_table: None,
@@ -102,58 +109,83 @@ where
         Ok(())
     }
 
-    /// Counts the states together with other processes. If `reachable_from` is given, counts only
-    /// the states that can be reached from that state.
-    ///
-    /// # Errors
-    /// One of the processes that count together failed.
-    pub(crate) fn count_among(
-        &self,
-        peers: &mut dyn Peers,
-        reachable_from: Option<P::State>,
-        hardest: usize,
-        limits: &Limits,
-    ) -> Result<EnumerationReport<Census>, SpaceError> {
-        let start = reachable_from.map(|start| self.puzzle.rank(start));
-        let from = start.map(|rank| format!(" from {rank}"));
-        let wanted = SharedCensus {
-            key: format!(
-                "census {} {}{}",
-                self.key.puzzle,
-                self.key.parameters,
-                from.unwrap_or_default()
-            ),
-            counted: self.counted.clone(),
-            reachable_from,
-            options: Self::options(limits, hardest),
-        };
-        let goals = self.puzzle.goals();
-        let mut report =
-            shared_census(&self.puzzle, &self.direction, goals, &wanted, limits, peers)?;
-        if let Enumerated::Stopped { histogram, .. } = &mut report.outcome
-            && !self.whole()
-        {
-            // A census in memory that a limit stops reports no layers if it counts only some ranks.
-            // The layers are left out here too, so that both give the same answer.
-            histogram.clear();
-        }
-        Ok(report)
+    /// What identifies the boards of the space, as part of the key of a census.
+    fn boards_key(&self) -> String {
+        let from = self.reachable_from.map(|start| self.puzzle.rank(start));
+        let from = from.map(|rank| format!(" from {rank}"));
+        format!("{}{}", self.key.parameters, from.unwrap_or_default())
     }
 
-    /// The drawings of the boards with these ranks.
-    pub(crate) fn draw(&self, ranks: &[u64]) -> Vec<String> {
-        ranks
-            .iter()
-            .map(|&rank| self.puzzle.board(self.puzzle.unrank(rank)))
-            .collect()
+    /// Finds the states that can be reached, if the space has only these.
+    ///
+    /// # Errors
+    /// Returns the limit that was reached, and the cost of the work up to that point.
+    fn reached(&self, limits: &Limits) -> Result<Reached, (StopReason, Statistics)> {
+        let Some(start) = self.reachable_from else {
+            return Ok(Reached {
+                set: None,
+                left: limits.clone(),
+                spent: Statistics::default(),
+            });
+        };
+        let options = Self::options(limits, 0);
+        let report = reachable(&self.puzzle, &Forward, [start], &options, limits);
+        match report.outcome {
+            Enumerated::Complete(set) => Ok(Reached {
+                left: Limits {
+                    memory: limits.memory.map(|most| most.saturating_sub(set.bytes())),
+                    ..limits.clone()
+                },
+                set: Some(set),
+                spent: report.statistics,
+            }),
+            Enumerated::Stopped { reason, .. } => Err((reason, report.statistics)),
+        }
+    }
+
+    /// The goals among the states in `set`; all goals if there is no set.
+    fn goals_within<'a>(&'a self, set: Option<&'a RankSet>) -> impl Iterator<Item = P::State> {
+        let goals = self.puzzle.goals();
+        goals.filter(move |&goal| set.is_none_or(|set| set.contains(self.puzzle.rank(goal))))
+    }
+
+    /// The distances of the states in `set`; of all states if there is no set.
+    fn distances(
+        &self,
+        set: Option<&RankSet>,
+        limits: &Limits,
+    ) -> EnumerationReport<DistanceTable> {
+        let within = Within {
+            direction: &self.direction,
+            set,
+        };
+        let (goals, options) = (self.goals_within(set), Self::options(limits, 0));
+        let report = distances(
+            &self.puzzle,
+            &within,
+            goals,
+            Encoding::Byte,
+            &options,
+            limits,
+        );
+        EnumerationReport {
+            outcome: match report.outcome {
+                Enumerated::Complete((_, table)) => Enumerated::Complete(table),
+                Enumerated::Stopped { histogram, reason } => {
+                    Enumerated::Stopped { histogram, reason }
+                }
+            },
+            statistics: report.statistics,
+        }
     }
 
     fn report(&self, report: EnumerationReport<Census>, method: Method) -> CensusReport {
+        let draw = |&rank: &u64| self.puzzle.board(self.puzzle.unrank(rank));
         let outcome = match report.outcome {
             Enumerated::Complete(census) => CensusOutcome::Complete(SpaceCensus {
-                positions: BigUint::from(self.counted.end - self.counted.start) + &self.unranked,
+                positions: census.unreached + &self.unranked + census.histogram.iter().sum::<u64>(),
                 histogram: census.histogram.into_iter().map(BigUint::from).collect(),
-                hardest: self.draw(&census.hardest),
+                hardest: census.hardest.iter().map(draw).collect(),
             }),
             Enumerated::Stopped { histogram, reason } => stopped(histogram, reason),
         };
@@ -200,13 +232,41 @@ where
 
     fn census(&self, hardest: usize, limits: &Limits) -> Result<CensusReport, SpaceError> {
         self.refuse_above(MOST_STATES)?;
+        let limits = &limits.from_now();
         if self.whole() {
-            let options = Self::options(limits, hardest);
-            let goals = self.puzzle.goals();
-            let report = census(&self.puzzle, &self.direction, goals, &options, limits);
-            return Ok(self.report(report, Method::RankedCensus));
+            let method = match self.reachable_from {
+                Some(_) => Method::ReachedRanked,
+                None => Method::RankedCensus,
+            };
+            let Reached { set, left, spent } = match self.reached(limits) {
+                Ok(reached) => reached,
+                Err((reason, spent)) => {
+                    return Ok(Answer::new(
+                        CensusOutcome::nothing_before(reason),
+                        spent,
+                        method,
+                    ));
+                }
+            };
+            let within = Within {
+                direction: &self.direction,
+                set: set.as_ref(),
+            };
+            let (goals, options) = (
+                self.goals_within(within.set),
+                Self::options(limits, hardest),
+            );
+            let mut report = census(&self.puzzle, &within, goals, &options, &left);
+            if let Some(set) = &set {
+                if let Enumerated::Complete(census) = &mut report.outcome {
+                    census.unreached = set.count() - census.histogram.iter().sum::<u64>();
+                }
+                report.statistics.peak_bytes += set.bytes();
+                report.statistics = sum(spent, report.statistics);
+            }
+            return Ok(self.report(report, method));
         }
-        let report = self.build(limits);
+        let report = self.distances(None, limits);
         let report = EnumerationReport {
             outcome: match report.outcome {
                 Enumerated::Complete(table) => Enumerated::Complete(self.count(&table, hardest)),
@@ -229,7 +289,7 @@ where
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        let report = self.count_on_disk(folder, peers, None, hardest, limits)?;
+        let report = self.count_on_disk(folder, peers, hardest, limits)?;
         Ok(self.report(report, Method::OnDisk))
     }
 
@@ -240,7 +300,23 @@ where
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
         self.refuse_above(MOST_BEYOND_MEMORY)?;
-        let report = self.count_among(peers, None, hardest, limits)?;
+        let limits = &limits.from_now();
+        let wanted = SharedCensus {
+            key: format!("census {} {}", self.key.puzzle, self.boards_key()),
+            counted: self.counted.clone(),
+            reachable_from: self.reachable_from,
+            options: Self::options(limits, hardest),
+        };
+        let goals = self.puzzle.goals();
+        let mut report =
+            shared_census(&self.puzzle, &self.direction, goals, &wanted, limits, peers)?;
+        if let Enumerated::Stopped { histogram, .. } = &mut report.outcome
+            && !self.whole()
+        {
+            // A census in memory that a limit stops reports no layers if it counts only some ranks.
+            // The layers are left out here too, so that both give the same answer.
+            histogram.clear();
+        }
         Ok(self.report(report, Method::AmongProcesses))
     }
 
@@ -254,22 +330,77 @@ where
             return make(&self.puzzle, wanted, limits);
         }
         self.refuse_above(MOST_STATES)?;
-        let boards = match table {
-            Some(table) => self.draw_from(table, wanted, limits)?,
-            None => match self.build(limits).outcome {
-                Enumerated::Complete(table) => self.draw_from(&table, wanted, limits)?,
-                Enumerated::Stopped { reason, .. } => return Err(reason.into()),
-            },
+        let built;
+        let table = match table {
+            Some(table) => table,
+            None => {
+                let reached = self.reached(limits).map_err(|(reason, _)| reason)?;
+                built = match self.distances(reached.set.as_ref(), &reached.left).outcome {
+                    Enumerated::Complete(table) => table,
+                    Enumerated::Stopped { reason, .. } => return Err(reason.into()),
+                };
+                &built
+            }
         };
-        Ok(GeneratedBoards {
-            boards,
-            stopped: None,
-            uniform: true,
-        })
+        let fits = |rank: u64| {
+            let distance = table.distance(rank);
+            distance.is_some_and(|distance| wanted.moves.contains(&distance))
+        };
+        let board = |rank: u64| {
+            let state = self.puzzle.unrank(rank);
+            (self.puzzle.canonical(state), self.puzzle.board(state))
+        };
+        let meter = &mut Meter::new(limits);
+        Ok(draw_uniformly(
+            self.counted.clone(),
+            fits,
+            board,
+            wanted,
+            meter,
+        )?)
     }
 
     fn table(&self) -> Option<&dyn SpaceTable> {
         (self.puzzle.size() <= MOST_STATES).then_some(self)
+    }
+}
+
+/// The states that can be reached from the start of a space; no set if the space has all states.
+struct Reached {
+    set: Option<RankSet>,
+    /// The limits that remain.
+    left: Limits,
+    /// The cost of finding the states.
+    spent: Statistics,
+}
+
+/// A direction that stays within a set of states, if there is one.
+struct Within<'a, D> {
+    direction: &'a D,
+    set: Option<&'a RankSet>,
+}
+
+impl<P: Ranked, D: Direction<P>> Direction<P> for Within<'_, D> {
+    fn neighbours(&self, puzzle: &P, ranks: &[u64], mut visit: impl FnMut(u64)) {
+        self.direction.neighbours(puzzle, ranks, |rank| {
+            if self.set.is_none_or(|set| set.contains(rank)) {
+                visit(rank);
+            }
+        });
+    }
+
+    fn is_symmetric(&self, puzzle: &P) -> bool {
+        self.direction.is_symmetric(puzzle)
+    }
+}
+
+/// The work of two enumerations together.
+pub(crate) fn sum(first: Statistics, second: Statistics) -> Statistics {
+    Statistics {
+        expanded: first.expanded + second.expanded,
+        generated: first.generated + second.generated,
+        peak_bytes: first.peak_bytes.max(second.peak_bytes),
+        elapsed: first.elapsed + second.elapsed,
     }
 }
 

@@ -1,16 +1,14 @@
 //! Answers that are refuted by the rules or by each other: boards whose methods lie.
 
-use std::ops::Range;
-
-use fewest::api::{AnyBoard, ApproximateAnswer, FoundSolutions, SolutionFigures, Unfinished};
+use fewest::api::{AnyBoard, ApproximateAnswer, FoundSolutions, Game, SolutionFigures, Unfinished};
 use fewest::{
     Algorithm, Answer, ApproximateSearch, Board, BoardOrigin, Error, Explanation, GraphError,
-    InternalError, Method, Replayed, ScenesError, ShownPosition, SolutionCounts, SolutionOptions,
-    SolutionRange, SolveError, SolveOptions, StateGraph,
+    InternalError, Method, ScenesError, SolutionCounts, SolutionOptions, SolutionRange, SolveError,
+    SolveOptions, StateGraph,
 };
 use fewest_ground::CostMeasure;
-use fewest_rules::{Faults, Limits, Objective, Outcome, Proof, Statistics, StopReason};
-use fewest_scene::Scene;
+use fewest_rules::{Faults, Limits, Objective, Outcome, Placed, Proof, Statistics, StopReason};
+use fewest_scene::{Movement, Scene, SceneData};
 
 /// A walk from 0 to 3. The move `one` adds 1 and costs 1; `two` adds 2 and costs 5. The shortest
 /// solutions are `one two` and `two one`; the cheapest is `one one one`.
@@ -75,6 +73,63 @@ impl Liar {
     }
 }
 
+/// A walk that has come to `at`, at this cost.
+struct Walk {
+    at: u32,
+    cost: u32,
+}
+
+impl Game for Walk {
+    fn draw(&self) -> String {
+        format!("{} of 3", self.at)
+    }
+
+    fn scene(&self, _: Option<&Scene>) -> Result<SceneData, ScenesError> {
+        Err(ScenesError::Empty)
+    }
+
+    fn moved(&self, _: &Scene, _: &Scene) -> Vec<Movement> {
+        Vec::new()
+    }
+
+    fn next_movements(&self, _: &Scene) -> Result<Vec<Vec<Movement>>, ScenesError> {
+        Err(ScenesError::Empty)
+    }
+
+    fn is_goal(&self) -> bool {
+        self.at == 3
+    }
+
+    fn legal_moves(&self) -> Vec<String> {
+        named(&["one", "two"])
+    }
+
+    fn read_moves(&self, text: &str) -> Result<Vec<Placed<String>>, Faults> {
+        let words = fewest_rules::words(text);
+        Ok(words
+            .map(|word| (text[word.clone()].to_owned(), word))
+            .collect())
+    }
+
+    fn make(&mut self, name: &str) -> bool {
+        let (step, price) = match name {
+            "one" if self.at < 3 => (1, 1),
+            "two" if self.at < 2 => (2, 5),
+            _ => return false,
+        };
+        (self.at, self.cost) = (self.at + step, self.cost + price);
+        true
+    }
+
+    fn cost(&self) -> u32 {
+        self.cost
+    }
+
+    fn graph(&self, _: usize, _: &Limits) -> Result<StateGraph, GraphError> {
+        Err(SolveError::Board("no graph".to_owned()).into())
+    }
+}
+
 impl AnyBoard for Liar {
     fn algorithms(&self) -> Vec<Algorithm> {
         self.says.iter().map(|&(algorithm, _)| algorithm).collect()
@@ -121,59 +176,12 @@ impl AnyBoard for Liar {
         });
     }
 
-    fn positions(&self, _: &[String]) -> Option<Vec<String>> {
-        None
+    fn game(&self) -> Result<Box<dyn Game + '_>, String> {
+        Ok(Box::new(Walk { at: 0, cost: 0 }))
     }
 
-    fn scenes(&self, _: &[String]) -> Result<Vec<Scene>, ScenesError> {
-        Err(ScenesError::Empty)
-    }
-
-    fn position(&self, _: &[String]) -> Result<ShownPosition, ScenesError> {
-        Err(ScenesError::Empty)
-    }
-
-    fn letter_moves(&self) -> bool {
-        false
-    }
-
-    fn legal_moves(&self) -> Vec<String> {
-        named(&["one", "two"])
-    }
-
-    fn after(&self, _: &str) -> Result<Box<dyn AnyBoard>, Faults> {
+    fn after(&self, _: &[String]) -> Result<Box<dyn AnyBoard>, String> {
         Ok(Box::new(self.clone()))
-    }
-
-    fn graph(&self, _: usize, _: &Limits) -> Result<StateGraph, GraphError> {
-        Err(SolveError::Board("no graph".to_owned()).into())
-    }
-
-    fn replay(&self, text: &str) -> Result<Replayed, Faults> {
-        self.follow(&named(&text.split_whitespace().collect::<Vec<_>>()))
-    }
-
-    fn follow(&self, moves: &[String]) -> Result<Replayed, Faults> {
-        const NOWHERE: Range<usize> = 0..0;
-        let (mut at, mut cost, mut illegal) = (0, 0, None);
-        for (number, name) in (1..).zip(moves) {
-            let (step, price) = match name.as_str() {
-                "one" if at < 3 => (1, 1),
-                "two" if at < 2 => (2, 5),
-                _ => {
-                    illegal = Some((number, NOWHERE, name.clone()));
-                    break;
-                }
-            };
-            (at, cost) = (at + step, cost + price);
-        }
-        Ok(Replayed {
-            length: moves.len(),
-            reaches_goal: illegal.is_none() && at == 3,
-            illegal,
-            earlier_goal: None,
-            cost: self.cost.map(|_| cost),
-        })
     }
 
     fn explain(&self, limits: &Limits) -> Result<Explanation, SolveError> {

@@ -8,7 +8,7 @@
 //! positions that the agent reaches over the background.
 
 use crate::compiled::PackedTask;
-use crate::ground::{Label, LabelSet, Rule, Test, Value};
+use crate::ground::{Label, Rule, Test, Value};
 use crate::reduction::ReducedTask;
 
 /// The *free* moves of a puzzle, which cost nothing. Each of them only carries the agent, and is
@@ -18,8 +18,8 @@ use crate::reduction::ReducedTask;
 pub struct AgentRegions {
     /// The label that a free move leaves at the position from which it carries the agent.
     pub(super) background: Label,
-    /// The domain and the label of the agent.
-    pub(super) agent: (usize, Label),
+    /// The label of the agent.
+    pub(super) agent: Label,
     /// For each place, the places to which a free move carries the agent from there, each with the
     /// index of the rule that makes the move.
     pub(super) steps: Vec<Vec<(usize, usize)>>,
@@ -36,7 +36,7 @@ impl AgentRegions {
     /// undone by another free move.
     pub fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
-        let agent = task.selecting()?;
+        let (_, agent) = task.selecting()?;
         let places = task.places();
         if !reduced.ground.consequences.is_empty() {
             return None;
@@ -77,25 +77,19 @@ impl AgentRegions {
     }
 }
 
-/// If the rule only carries the agent from `from` to `to`, and leaves at `from` the label that `to`
-/// had, returns this label, which is the background.
-fn step(
-    reduced: &ReducedTask,
-    rule: &Rule,
-    (domain, agent): (usize, Label),
-    from: usize,
-    to: usize,
-) -> Option<Label> {
-    let tests_only = rule.tests.iter().all(|test| match *test {
+/// If the rule, which carries the agent from `from` to `to`, does nothing else but leave at `from` the
+/// label that `to` had, returns this label, which is the background.
+fn step(reduced: &ReducedTask, rule: &Rule, agent: Label, from: usize, to: usize) -> Option<Label> {
+    let only = |test: &Test| match *test {
         Test::In { position, .. } => position == from || position == to,
         Test::Same { .. } => false,
-    });
+    };
     let background = reduced.under(&rule.tests, to).single()?;
     let left = rule.writes.iter().find(|write| write.position == from)?;
     let carries = from != to
+        && background != agent
         && rule.writes.len() == 2
-        && reduced.under(&rule.tests, from) == LabelSet::of(agent)
-        && reduced.ground.positions[to].domain == domain
+        && rule.tests.iter().all(only)
         && left.value == Value::Label(background);
-    (tests_only && carries && background != agent).then_some(background)
+    carries.then_some(background)
 }

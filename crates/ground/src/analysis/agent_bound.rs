@@ -4,32 +4,27 @@
 use fewest_rules::{Heuristic, Words};
 
 use super::agent_puzzle::AgentPuzzle;
-use super::cost_heuristics::CostHeuristic;
-use super::token_bound::TokenBound;
+use super::heuristics::SelectedHeuristic;
+use super::matching::MatchingHeuristic;
 
 /// A lower bound on the cost of a solution from a *region*, a set of states that free moves of the
-/// agent connect.
+/// agent connect. Free moves cost nothing, so the bound holds for all states of the region.
 #[derive(Debug)]
 pub enum AgentBound<'a, const N: usize> {
-    /// A bound from the distances of the tokens that the agent pushes.
-    Tokens(TokenBound),
-    /// A bound on the cost of a solution from the state that represents the region. Free moves cost
-    /// nothing, so the bound holds for all states of the region.
-    Any(CostHeuristic<'a, N>),
+    /// A bound from the distances of the tokens that rules carry.
+    Tokens(&'a MatchingHeuristic<N>),
+    /// A bound on the cost of a solution from the state that represents the region.
+    Any(SelectedHeuristic<'a, N>),
 }
 
 impl<const N: usize> AgentBound<'_, N> {
-    /// Describes the bound in a few words.
+    /// Describes the bound in a few words; empty if the bound is always 0.
     pub fn words(&self) -> String {
         match self {
             Self::Tokens(_) => "the pushes to the goals".to_owned(),
+            Self::Any(heuristic) if heuristic.is_zero() => String::new(),
             Self::Any(heuristic) => heuristic.words(),
         }
-    }
-
-    /// Whether the bound is always 0.
-    pub fn is_zero(&self) -> bool {
-        matches!(self, Self::Any(heuristic) if heuristic.is_zero())
     }
 }
 
@@ -39,7 +34,7 @@ impl<'p, const N: usize> Heuristic<AgentPuzzle<'p, N>> for AgentBound<'_, N> {
     #[inline]
     fn start(&self, puzzle: &AgentPuzzle<'p, N>, state: Words<N>) -> u32 {
         match self {
-            Self::Tokens(tokens) => tokens.start(puzzle, state),
+            Self::Tokens(tokens) => tokens.bound_at(state, puzzle.place(state)),
             Self::Any(heuristic) => heuristic.bound_of(puzzle.puzzle, state),
         }
     }

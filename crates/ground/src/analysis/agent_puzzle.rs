@@ -2,60 +2,45 @@
 //! moves, which cost nothing, carry only the agent, and a *region* is a set of states that free
 //! moves connect.
 
+use std::collections::HashMap;
+
 use fewest_rules::{MoveCosts, Puzzle, Words};
+use fewest_search::SolutionGraph;
 
 use super::agent::AgentRegions;
 use super::dead_ends::DeadEnds;
-use super::tokens::TokenTravel;
+use super::label_cells::LabelCells;
 use crate::compiled::{
     CompiledMove, CompiledPuzzle, FieldsWith, SuccessorGenerator, bits_of, has_bit, set_bit,
 };
-use crate::ground::{LabelSet, Test};
 
 mod both_ends;
-mod pushed_tokens;
 
 pub use both_ends::RegionEnds;
-use pushed_tokens::PushedTokens;
 
 /// A puzzle whose states are the regions of an agent. A region is represented by the state of the
 /// compiled puzzle in which the agent is at the first place of the region. The moves of the puzzle
 /// of regions are the rules that are not free.
 ///
-/// The *field* of a position is the group of bits in which the words of a state store the
-/// position's label. A set of places is a mask in which the lowest bit of the field of each place
-/// is set. So operations on whole words find the places that the agent reaches.
+/// A set of places is a mask in which the lowest bit of the field of each place is set; the *field*
+/// of a position is the group of bits in which the words of a state store the position's label. So
+/// operations on whole words find the places that the agent reaches.
 #[derive(Debug, Clone)]
 pub struct AgentPuzzle<'a, const N: usize> {
     pub(super) puzzle: &'a CompiledPuzzle<N>,
-    pub(super) regions: &'a AgentRegions,
+    regions: &'a AgentRegions,
     /// For each place, the rules with a cost that may apply while the agent is there.
     exits: SuccessorGenerator<N>,
+    places: LabelCells<N>,
     /// Finds the places that hold the background label, over which free moves carry the agent.
     background: FieldsWith<N>,
     /// For each place, the set of places to which a free move leads from there.
-    pub(super) links: Vec<[u64; N]>,
-    /// For each bit that is the lowest bit of a field, the index of the place that has this field.
-    pub(super) place_at: Vec<u16>,
-    /// For each place, the index of the lowest bit of its field, the bits of a state that store the
-    /// label at the place.
-    pub(super) bits: Vec<u32>,
+    links: Vec<[u64; N]>,
     /// For each place, the bits that differ between a state with the agent at the place and the
     /// same state with the background label there.
     flips: Vec<[u64; N]>,
-    /// The set of places such that some rule with a cost may apply while the agent is there.
-    with_exits: [u64; N],
-    /// The tokens that the agent pushes; `None` unless every rule with a cost pushes a token.
-    pub(super) tokens: Option<PushedTokens<'a, N>>,
-    /// Dead ends that the puzzle recognizes: moves that lead to them are left out.
+    /// Moves that lead to these dead ends are left out.
     dead_ends: Option<&'a DeadEnds<N>>,
-    /// Whether moves are left out although they may lead to a goal. Some solution of least cost
-    /// always remains.
-    pruned: bool,
-    /// Whether every goal allows a place to hold the agent exactly if it also allows it to hold the
-    /// background, the label over which the agent walks. If so, all states of a region are goals,
-    /// or none is.
-    goals_anywhere: bool,
 }
 
 /// A move of the puzzle of regions ([`AgentPuzzle`]): a rule with a cost, and the place of the
@@ -65,97 +50,60 @@ pub struct RegionExit {
     /// The place at which the rule is applied, given by the index of the lowest bit of its field in
     /// a state.
     bit: u16,
-    pub(super) rule: u32,
+    rule: u32,
 }
 
 impl<'a, const N: usize> AgentPuzzle<'a, N> {
-    /// Makes the puzzle of the regions of `puzzle`. `regions` describes the agent, and `tokens` the
-    /// labels that it pushes. `None` if a place of the agent has no field in a state because its
-    /// label never changes.
-    ///
-    /// Moves after which the puzzle is unsolvable may be left out, in particular moves that lead to
-    /// one of the `dead_ends`. If `pruned` is set, further moves may be left out, but at least one
-    /// solution of least cost remains from each state.
-    pub fn new(
+    /// Makes the puzzle of the regions of `puzzle`, whose agent `regions` describes. Moves that lead
+    /// to one of the `dead_ends` are left out.
+    pub(super) fn new(
         puzzle: &'a CompiledPuzzle<N>,
         regions: &'a AgentRegions,
-        tokens: Option<&'a TokenTravel>,
         dead_ends: Option<&'a DeadEnds<N>>,
-        pruned: bool,
-    ) -> Option<Self> {
+    ) -> Self {
         let task = puzzle.task();
-        let places = task.places();
-        let (_, agent) = regions.agent;
-        let mut all = Self {
+        let positions = task.places();
+        let (agent, background) = (regions.agent, regions.background);
+        let places = LabelCells::new(task, agent, positions);
+        let mask = |steps: &Vec<(usize, usize)>| {
+            let mut mask = [0; N];
+            let bits = steps.iter().map(|&(to, _)| places.bits[to] as usize);
+            bits.for_each(|bit| set_bit(&mut mask, bit));
+            mask
+        };
+        let flip = |(&position, &bit): (&usize, &u32)| {
+            let mut flip = [0; N];
+            // The agent never leaves a place that cannot hold the background.
+            if task.reduced().sets[position].has(background) {
+                let code = |label| task.code(position, label).unwrap_or(0);
+                flip[(bit / 64) as usize] = (code(agent) ^ code(background)) << (bit % 64);
+            }
+            flip
+        };
+        Self {
             puzzle,
             regions,
             exits: SuccessorGenerator::new(task, &task.reduced().ground.rules, &regions.exits),
-            background: FieldsWith::new(puzzle.task(), regions.background, places.iter().copied()),
-            links: vec![[0; N]; places.len()],
-            place_at: vec![0; N * 64],
-            bits: Vec::new(),
-            flips: Vec::new(),
-            with_exits: [0; N],
-            tokens: None,
+            background: FieldsWith::new(task, background, positions.iter().copied()),
+            links: regions.steps.iter().map(mask).collect(),
+            flips: positions.iter().zip(&places.bits).map(flip).collect(),
+            places,
             dead_ends,
-            pruned,
-            goals_anywhere: true,
-        };
-        for (place, &position) in places.iter().enumerate() {
-            let (from, _) = task.field(position)?;
-            all.bits.push(from);
-            all.place_at[from as usize] = place as u16;
-            let mut flip = [0; N];
-            let agent = task.code(position, agent)?;
-            let background = match task.reduced().sets[position].has(regions.background) {
-                true => task.code(position, regions.background)?,
-                false => agent,
-            };
-            flip[(from / 64) as usize] = (agent ^ background) << (from % 64);
-            all.flips.push(flip);
-            if !regions.exits[place].is_empty() {
-                set_bit(&mut all.with_exits, from as usize);
-            }
         }
-        for (place, steps) in regions.steps.iter().enumerate() {
-            for &(to, _) in steps {
-                set_bit(&mut all.links[place], all.bits[to] as usize);
-            }
-        }
-        if let Some(tokens) = tokens {
-            all.tokens = Some(PushedTokens::new(puzzle, tokens, &all.bits)?);
-        }
-        let of_agent = LabelSet(1 << agent | 1 << regions.background);
-        let mut tests = task.reduced().ground.goals.iter().flatten();
-        all.goals_anywhere = tests.all(|test| match *test {
-            Test::In { position, labels } => {
-                let both = labels.both(of_agent);
-                !places.contains(&position) || both.is_empty() || both == of_agent
-            }
-            Test::Same { .. } => false,
-        });
-        Some(all)
     }
 
     /// The state that represents the region of `state`, a state of the compiled puzzle.
     pub fn region_of(&self, state: Words<N>) -> Words<N> {
-        self.first_place(state, self.puzzle.list(state))
+        self.first_place(state, self.place(state))
     }
 
-    /// The places that the agent reaches from `place` over the places in `open`.
+    /// The places that the agent reaches by free moves in `state`, in which the agent is at
+    /// `place`.
     #[inline]
-    pub(super) fn reach(&self, open: [u64; N], place: usize) -> [u64; N] {
-        let mut reached = [0; N];
-        set_bit(&mut reached, self.bits[place] as usize);
-        self.reach_further(open, &mut reached, place);
-        reached
-    }
-
-    /// Adds to `reached` the places that the agent reaches from `place` over the places in `open`.
-    #[inline]
-    pub(super) fn reach_further(&self, open: [u64; N], reached: &mut [u64; N], place: usize) {
-        let mut waiting = [0; N];
-        let mut place = place;
+    fn region(&self, state: Words<N>, mut place: usize) -> [u64; N] {
+        let open = self.background.of(state);
+        let (mut reached, mut waiting) = ([0; N], [0; N]);
+        set_bit(&mut reached, self.places.bits[place] as usize);
         loop {
             let links = &self.links[place];
             (0..N).for_each(|w| {
@@ -164,18 +112,12 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
                 waiting[w] |= new;
             });
             let Some(w) = (0..N).find(|&w| waiting[w] != 0) else {
-                return;
+                return reached;
             };
-            place = self.place_at[w * 64 + waiting[w].trailing_zeros() as usize].into();
+            let bit = w * 64 + waiting[w].trailing_zeros() as usize;
+            place = self.places.cell_at(bit);
             waiting[w] &= waiting[w] - 1;
         }
-    }
-
-    /// The places that the agent reaches by free moves in `state`, in which the agent is at
-    /// `place`.
-    #[inline]
-    pub(super) fn region(&self, state: Words<N>, place: usize) -> [u64; N] {
-        self.reach(self.background.of(state), place)
     }
 
     /// The state after the agent moves within its region from `place` to `to`.
@@ -189,11 +131,8 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
 
     #[inline]
     fn first_place(&self, state: Words<N>, place: usize) -> Words<N> {
-        let region = self.region(state, place);
-        let first = (0..N).find(|&w| region[w] != 0);
-        let first = first.map_or(place, |w| {
-            self.place_at[w * 64 + region[w].trailing_zeros() as usize].into()
-        });
+        let mut region = bits_of(self.region(state, place));
+        let first = region.next().map_or(place, |bit| self.places.cell_at(bit));
         self.moved(state, place, first)
     }
 
@@ -202,27 +141,21 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         self.puzzle.list(state)
     }
 
-    /// The state in the region of `state` in which the agent is at `place`.
-    pub(super) fn with_agent_at(&self, state: Words<N>, place: usize) -> Words<N> {
-        self.moved(state, self.place(state), place)
+    #[inline]
+    fn exit(&self, place: usize, rule: usize) -> RegionExit {
+        RegionExit {
+            bit: self.places.bits[place] as u16,
+            rule: rule as u32,
+        }
     }
 
-    /// The state after the agent has moved from `place`, where it is in `state`, to the place of
-    /// `exit`, and the rule of `exit` has been applied there.
+    /// The state after the agent has moved to the place of `exit`, and the rule of `exit` has been
+    /// applied there.
     #[inline]
-    pub(super) fn after(&self, state: Words<N>, place: usize, exit: RegionExit) -> Words<N> {
-        let there = self.moved(state, place, self.place_of(exit));
+    fn after(&self, state: Words<N>, exit: RegionExit) -> Words<N> {
+        let to = self.places.cell_at(exit.bit.into());
+        let there = self.moved(state, self.place(state), to);
         self.puzzle.apply_rule(there, exit.rule as usize)
-    }
-
-    /// Whether `state` becomes a goal if the agent moves within its region from `place` to `to`.
-    pub(super) fn solves(&self, state: Words<N>, place: usize, to: usize) -> bool {
-        self.puzzle.is_goal(self.moved(state, place, to))
-    }
-
-    #[inline]
-    pub(super) fn place_of(&self, exit: RegionExit) -> usize {
-        self.place_at[usize::from(exit.bit)].into()
     }
 
     /// Turns a path of regions that begins in the region of `start` into moves of the compiled
@@ -233,25 +166,13 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         let mut moves = Vec::new();
         let mut state = start;
         for exit in path {
-            let (place, to) = (self.place(state), self.place_of(*exit));
-            self.walk(state, place, |other| other == to, &mut moves);
+            let place = self.places.cell_at(exit.bit.into());
+            self.walk(state, |there| self.place(there) == place, &mut moves);
             moves.push(self.puzzle.task().move_by_rule(exit.rule as usize));
-            state = self.after(state, place, *exit);
+            state = self.after(state, *exit);
         }
-        if !self.puzzle.is_goal(state) {
-            let place = self.place(state);
-            self.walk(state, place, |to| self.solves(state, place, to), &mut moves);
-        }
+        self.walk(state, |there| self.puzzle.is_goal(there), &mut moves);
         moves
-    }
-
-    /// The sum of the costs of the moves between regions in `path`, or `u32::MAX` if the sum is
-    /// greater.
-    pub fn cost_of(&self, path: &[RegionExit]) -> u32 {
-        let costs = path
-            .iter()
-            .map(|exit| self.puzzle.task().cost(exit.rule as usize));
-        costs.fold(0, |sum: u32, cost| sum.saturating_add(cost.into()))
     }
 
     /// The moves between regions among `moves`, which begin in `start`: all moves but the free
@@ -262,69 +183,69 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
         for &m in moves {
             let rule = self.puzzle.rule_of(m, state)?;
             if self.puzzle.task().cost(rule) > 0 {
-                path.push(RegionExit {
-                    bit: self.bits[self.place(state)] as u16,
-                    rule: rule as u32,
-                });
+                path.push(self.exit(self.place(state), rule));
             }
             state = self.puzzle.apply_rule(state, rule);
         }
         Some(path)
     }
 
-    /// Appends to `moves` the fewest free moves that carry the agent from `place` to a place that
-    /// `ends` accepts, if the agent can reach one.
+    /// For each region on a path of `paths`, which begin in the region `root` and all cost `cost`, the
+    /// cost from there to a goal.
+    pub fn costs_left(
+        &self,
+        root: Words<N>,
+        paths: &SolutionGraph<RegionExit>,
+        cost: u32,
+    ) -> HashMap<Words<N>, u32> {
+        let mut regions = vec![root; paths.nodes()];
+        let mut left = HashMap::from([(root, cost)]);
+        for node in 0..paths.nodes() - 1 {
+            let region = regions[node];
+            let exits = paths.edges(node);
+            for (target, &exit) in exits.flat_map(|(to, exits)| exits.iter().map(move |e| (to, e)))
+            {
+                let after = self.apply(region, exit);
+                left.insert(after, left[&region] - u32::from(self.cost(region, exit)));
+                regions[target] = after;
+            }
+        }
+        left
+    }
+
+    /// Appends to `moves` the fewest free moves from `state` to a state that `ends` accepts, if free
+    /// moves lead to one.
     fn walk(
         &self,
         state: Words<N>,
-        place: usize,
-        ends: impl Fn(usize) -> bool,
+        ends: impl Fn(Words<N>) -> bool,
         moves: &mut Vec<CompiledMove>,
     ) {
-        let walks = self.walks(state, place);
-        let begin = moves.len();
-        let mut here = walks.reached.into_iter().find(|&to| ends(to));
-        while let Some((before, rule)) = here.and_then(|here| walks.last[here]) {
-            moves.push(self.puzzle.task().move_by_rule(rule));
-            here = Some(before);
-        }
-        moves[begin..].reverse();
-    }
-
-    /// The ways on which the agent walks from `place` by the fewest free moves in `state`.
-    pub(super) fn walks(&self, state: Words<N>, place: usize) -> Walks {
         let open = self.background.of(state);
-        let mut walks = Walks {
-            reached: vec![place],
-            steps: vec![None; self.bits.len()],
-            last: vec![None; self.bits.len()],
-        };
-        walks.steps[place] = Some(0);
+        let start = self.place(state);
+        // For each place reached, the place before the last move to it, and the rule of this move.
+        let mut last = vec![None; self.places.bits.len()];
+        let mut queue = vec![start];
         let mut at = 0;
-        while let Some(&here) = walks.reached.get(at) {
+        while let Some(&here) = queue.get(at) {
+            if ends(self.moved(state, start, here)) {
+                let before = |&(place, _): &(usize, usize)| last[place];
+                let way = std::iter::successors(last[here], before);
+                let begin = moves.len();
+                moves.extend(way.map(|(_, rule)| self.puzzle.task().move_by_rule(rule)));
+                moves[begin..].reverse();
+                return;
+            }
             at += 1;
             for &(to, rule) in &self.regions.steps[here] {
-                let bit = self.bits[to] as usize;
-                if has_bit(&open, bit) && walks.steps[to].is_none() {
-                    walks.steps[to] = walks.steps[here].map(|steps| steps + 1);
-                    walks.last[to] = Some((here, rule));
-                    walks.reached.push(to);
+                let is_open = has_bit(&open, self.places.bits[to] as usize);
+                if is_open && to != start && last[to].is_none() {
+                    last[to] = Some((here, rule));
+                    queue.push(to);
                 }
             }
         }
-        walks
     }
-}
-
-/// The ways on which an agent walks from a place by the fewest free moves.
-pub(super) struct Walks {
-    /// The places that the agent reaches, the nearest first.
-    pub(super) reached: Vec<usize>,
-    /// For each place, the number of moves to it; `None` if the agent does not reach it.
-    pub(super) steps: Vec<Option<u32>>,
-    /// For each place, the place before the last move to it, and the rule of this move. `None` if
-    /// there is no such move.
-    last: Vec<Option<(usize, usize)>>,
 }
 
 impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
@@ -334,46 +255,30 @@ impl<const N: usize> Puzzle for AgentPuzzle<'_, N> {
     #[inline]
     fn moves(&self, state: Words<N>) -> impl Iterator<Item = RegionExit> {
         let place = self.place(state);
-        let mut region = self.region(state, place);
-        let only = match &self.tokens {
-            Some(tokens) if self.pruned => tokens.corral(self, state, &region),
-            _ => None,
-        };
-        let only = only.unwrap_or([u64::MAX; N]);
-        for (places, exits) in region.iter_mut().zip(self.with_exits) {
-            *places &= exits;
-        }
-        bits_of(region).flat_map(move |bit| {
-            let from = usize::from(self.place_at[bit]);
+        bits_of(self.region(state, place)).flat_map(move |bit| {
+            let from = self.places.cell_at(bit);
             let there = self.moved(state, place, from);
-            let exits = self.exits.of_list(from, there).map(|m| m.rule() as u32);
-            let tokens = self.tokens.as_ref();
-            let dead_ends = self.dead_ends;
-            let allowed = move |rule: &u32| {
-                tokens.is_none_or(|all| all.allows(*rule, &only))
-                    && dead_ends.is_none_or(|all| !all.rule_leads_to(there, *rule as usize))
-            };
-            exits.filter(allowed).map(move |rule| RegionExit {
-                bit: bit as u16,
-                rule,
-            })
+            let is_live =
+                move |m: &CompiledMove| self.dead_ends.is_none_or(|all| !all.leads_to(there, *m));
+            let exits = self.exits.of_list(from, there).filter(is_live);
+            exits.map(move |m| self.exit(from, m.rule()))
         })
     }
 
     #[inline]
     fn apply(&self, state: Words<N>, m: RegionExit) -> Words<N> {
-        let after = self.after(state, self.place(state), m);
+        let after = self.after(state, m);
         self.first_place(after, self.regions.after[m.rule as usize])
     }
 
     #[inline]
     fn is_goal(&self, state: Words<N>) -> bool {
-        if self.goals_anywhere {
-            return self.puzzle.is_goal(state);
-        }
         let place = self.place(state);
-        bits_of(self.region(state, place))
-            .any(|bit| self.solves(state, place, self.place_at[bit].into()))
+        let mut region = bits_of(self.region(state, place));
+        region.any(|bit| {
+            let there = self.moved(state, place, self.places.cell_at(bit));
+            self.puzzle.is_goal(there)
+        })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use fewest_check::is_assignment_bound;
 
-use super::tokens::NO_WAY;
+use super::carriers::NO_WAY;
 
 /// Used instead of [`NO_WAY`] while a sum is minimised. It is greater than every sum of distances that
 /// are less than `NO_WAY`.

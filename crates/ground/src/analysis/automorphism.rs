@@ -9,40 +9,52 @@
 
 use std::collections::HashMap;
 
-/// A graph with coloured vertices and edges. Each edge is stored at both its ends.
+/// A graph whose vertices are *atoms* and *terms*. An atom has only a colour. A term has a colour
+/// and coloured edges to earlier vertices, and no two terms are equal in both. So the images of the
+/// atoms determine the images of the terms. All atoms are added before the first term.
 #[derive(Debug, Default)]
-pub(super) struct ColouredGraph {
+pub(super) struct TermGraph {
     colours: Vec<u64>,
+    /// The edges of each vertex, in both directions. The edges of a term to earlier vertices have
+    /// even numbers, and the same edges seen from the other end have odd numbers.
     edges: Vec<Vec<(u64, u32)>>,
+    /// The terms, by their colours and their edges in increasing order.
+    terms: HashMap<(u64, Vec<(u64, u32)>), u32>,
 }
 
-impl ColouredGraph {
-    pub(super) fn vertex(&mut self, colour: u64) -> u32 {
+impl TermGraph {
+    /// Adds an atom. Atoms and terms must have different colours.
+    pub(super) fn atom(&mut self, colour: u64) -> u32 {
         self.colours.push(mixed(colour));
         self.edges.push(Vec::new());
         self.colours.len() as u32 - 1
     }
 
-    /// Joins two vertices by a directed edge of this colour.
-    pub(super) fn join(&mut self, from: u32, to: u32, colour: u64) {
-        self.edges[from as usize].push((2 * colour, to));
-        self.edges[to as usize].push((2 * colour + 1, from));
+    /// The term with this colour and these edges, each given by its colour and its end. The term is
+    /// added if it does not exist.
+    pub(super) fn term(&mut self, colour: u64, edges: impl IntoIterator<Item = (u64, u32)>) -> u32 {
+        let edges = edges.into_iter().map(|(edge, to)| (2 * edge, to));
+        let mut edges: Vec<_> = edges.collect();
+        edges.sort_unstable();
+        edges.dedup();
+        let key = (mixed(colour), edges);
+        if let Some(&known) = self.terms.get(&key) {
+            return known;
+        }
+        let term = self.atom(colour);
+        for &(edge, to) in &key.1 {
+            self.edges[to as usize].push((edge + 1, term));
+        }
+        self.edges[term as usize].clone_from(&key.1);
+        self.terms.insert(key, term);
+        term
     }
 
-    /// For each mapping of the graph to itself that refinement cannot distinguish from an
-    /// automorphism, the images of the first `wanted` vertices. Every automorphism is among these
-    /// candidates; others among them may fail to be one, so the caller must check them. `None` if
-    /// there are more than `most` candidates, or if the refinement would examine more than `work`
-    /// edges.
-    pub(super) fn candidates(
-        &self,
-        wanted: usize,
-        most: usize,
-        work: u64,
-    ) -> Option<Vec<Vec<u32>>> {
+    /// For each automorphism, the images of the atoms. `None` if there are more than `most`
+    /// automorphisms, or if the refinement would examine more than `work` edges.
+    pub(super) fn automorphisms(&self, most: usize, work: u64) -> Option<Vec<Vec<u32>>> {
         let mut search = AutomorphismSearch {
             graph: self,
-            wanted,
             most,
             work,
             found: Vec::new(),
@@ -52,11 +64,31 @@ impl ColouredGraph {
         search.extend(&colours, &colours)?;
         Some(search.found)
     }
+
+    fn atoms(&self) -> usize {
+        self.colours.len() - self.terms.len()
+    }
+
+    /// Whether a permutation of the atoms is part of an automorphism: it keeps their colours, and
+    /// the image of each term is a term.
+    fn is_automorphism(&self, atoms: &[u32]) -> bool {
+        let mut images = atoms.to_vec();
+        let mut coloured = self.colours.iter().zip(atoms);
+        coloured.all(|(&colour, &image)| colour == self.colours[image as usize])
+            && (self.atoms()..self.colours.len()).all(|term| {
+                let down = self.edges[term].iter().filter(|(edge, _)| edge % 2 == 0);
+                let down = down.map(|&(edge, to)| (edge, images[to as usize]));
+                let mut down: Vec<_> = down.collect();
+                down.sort_unstable();
+                let image = self.terms.get(&(self.colours[term], down));
+                images.extend(image);
+                image.is_some()
+            })
+    }
 }
 
 struct AutomorphismSearch<'a> {
-    graph: &'a ColouredGraph,
-    wanted: usize,
+    graph: &'a TermGraph,
     most: usize,
     work: u64,
     found: Vec<Vec<u32>>,
@@ -66,26 +98,17 @@ impl AutomorphismSearch<'_> {
     /// Refines the colours until no class splits. A new colour depends only on the old colours, so
     /// the colours of two copies of the graph stay comparable.
     fn refine(&mut self, colours: &mut Vec<u64>) -> Option<()> {
-        let edges: u64 = self
-            .graph
-            .edges
-            .iter()
-            .map(|edges| 1 + edges.len() as u64)
-            .sum();
+        let all = &self.graph.edges;
+        let work: u64 = all.iter().map(|edges| 1 + edges.len() as u64).sum();
         let mut classes = count(colours);
         loop {
-            self.work = self.work.checked_sub(edges)?;
-            let refined = self
-                .graph
-                .edges
-                .iter()
-                .zip(&*colours)
-                .map(|(edges, &colour)| {
-                    let sum = edges.iter().fold(0_u64, |sum, &(edge, to)| {
-                        sum.wrapping_add(mixed(colours[to as usize] ^ mixed(edge)))
-                    });
-                    mixed(colour.rotate_left(17) ^ sum)
+            self.work = self.work.checked_sub(work)?;
+            let refined = all.iter().zip(&*colours).map(|(edges, &colour)| {
+                let sum = edges.iter().fold(0_u64, |sum, &(edge, to)| {
+                    sum.wrapping_add(mixed(colours[to as usize] ^ mixed(edge)))
                 });
+                mixed(colour.rotate_left(17) ^ sum)
+            });
             *colours = refined.collect();
             let now = count(colours);
             if now == classes {
@@ -104,10 +127,14 @@ impl AutomorphismSearch<'_> {
         if classes.values().any(|(a, b)| a.len() != b.len()) {
             return Some(());
         }
-        let free = (0..self.wanted).filter(|&v| classes[&one[v]].0.len() > 1);
+        let atoms = self.graph.atoms();
+        let free = (0..atoms).filter(|&v| classes[&one[v]].0.len() > 1);
         let Some(vertex) = free.min_by_key(|&v| classes[&one[v]].0.len()) else {
-            let images = one[..self.wanted].iter().map(|colour| classes[colour].1[0]);
-            self.found.push(images.collect());
+            let images = one[..atoms].iter().map(|colour| classes[colour].1[0]);
+            let images: Vec<u32> = images.collect();
+            if self.graph.is_automorphism(&images) {
+                self.found.push(images);
+            }
             return (self.found.len() <= self.most).then_some(());
         };
         let alone = |colours: &[u64], vertex: usize| {

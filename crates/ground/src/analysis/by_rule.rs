@@ -22,7 +22,6 @@ use crate::compiled::{CompiledMove, CompiledPuzzle, PackedTask};
 pub struct ByRule<'a, S> {
     states: S,
     task: &'a PackedTask,
-    sequences: &'a Sequences,
     places: Option<&'a Places>,
 }
 
@@ -34,16 +33,10 @@ pub struct ByRule<'a, S> {
 pub struct OnlyPlaces;
 
 impl<'a, S> ByRule<'a, S> {
-    pub(super) fn new(
-        states: S,
-        task: &'a PackedTask,
-        sequences: &'a Sequences,
-        places: Option<&'a Places>,
-    ) -> Self {
+    pub(super) fn new(states: S, task: &'a PackedTask, places: Option<&'a Places>) -> Self {
         Self {
             states,
             task,
-            sequences,
             places,
         }
     }
@@ -67,7 +60,7 @@ impl<const N: usize> Puzzle for ByRule<'_, &CompiledPuzzle<N>> {
 
     #[inline]
     fn apply(&self, state: Words<N>, m: CompiledMove) -> Words<N> {
-        self.states.apply_generated(state, m)
+        self.states.apply_rule(state, m.rule())
     }
 
     #[inline]
@@ -175,7 +168,7 @@ where
     }
 
     fn nothing(&self) -> Sequence {
-        self.sequences.nothing()
+        Sequence::default()
     }
 
     /// The rules that may follow the sequence. If the sequence determines where the selecting label
@@ -183,7 +176,7 @@ where
     /// rules.
     fn behind(&self, sequence: &Sequence) -> impl Iterator<Item = usize> {
         let places = self.task.places();
-        let place = self.sequences.place_after(self.task.reduced(), sequence);
+        let place = Sequences(self.task).place_after(sequence);
         let list = place.and_then(|place| places.iter().position(|&p| p == place));
         let all = list.is_none().then(|| 0..self.operators());
         let listed = list.and_then(|list| self.task.lists().get(list));
@@ -192,7 +185,8 @@ where
     }
 
     fn then(&self, sequence: &Sequence, rule: usize) -> Then<Sequence> {
-        self.sequences.then(self.task.reduced(), sequence, rule)
+        let rule = &self.task.reduced().ground.rules[rule];
+        Sequences(self.task).then(sequence, rule)
     }
 
     fn bytes(&self, sequence: &Sequence) -> u64 {
@@ -200,12 +194,11 @@ where
     }
 
     fn marks(&self, sequence: &Sequence) -> impl Iterator<Item = u64> {
-        std::iter::once(self.sequences.mark(sequence))
+        std::iter::once(sequence.mark())
     }
 
     fn replaces(&self, earlier: &Sequence, sequence: &Sequence) -> bool {
-        let reduced = self.task.reduced();
-        self.sequences.replaces(reduced, earlier, sequence)
+        Sequences(self.task).replaces(earlier, sequence)
     }
 }
 

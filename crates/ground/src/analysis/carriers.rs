@@ -1,6 +1,6 @@
 //! Finds the rules that carry identical labels from cell to cell, one label at a time.
 //!
-//! Suppose that several positions hold the same label, that no rule changes the number of these
+//! Suppose that some positions hold the same label, that no rule changes the number of these
 //! positions, and that each rule moves at most one of these labels. Then each of these labels is a
 //! *token* that a solution carries along a path of cells. The *selecting label* is a label that is
 //! on the board once and whose position every rule tests. Consider a small puzzle whose states say
@@ -8,12 +8,15 @@
 //! whatever its tests say about everything else. Each solution of the puzzle is a solution of the
 //! small puzzle. So what is impossible in the small puzzle is impossible in the puzzle.
 
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
-use super::tokens::NO_WAY;
 use crate::compiled::PackedTask;
 use crate::ground::{Label, LabelSet, Rule, Test, Value};
 use crate::reduction::{DomainLabel, ReducedTask, place_of};
+
+/// Stands for the distance from a cell that a token cannot reach.
+pub(super) const NO_WAY: u32 = u32::MAX >> 2;
 
 /// The *tokens* with one label, and how rules carry them, one at a time. A *cell* is a position
 /// that may hold the label, and a *place* is a position that may hold the selecting label. Both are
@@ -21,6 +24,8 @@ use crate::reduction::{DomainLabel, ReducedTask, place_of};
 #[derive(Debug, Clone)]
 pub(super) struct Carriers {
     pub(super) label: Label,
+    /// The number of tokens with this label on the board.
+    pub(super) tokens: usize,
     /// The positions of the cells, in increasing order.
     pub(super) cells: Vec<usize>,
     /// The number of places, the positions that may hold the selecting label; 1 if there is no
@@ -46,75 +51,76 @@ pub(super) struct Carrier {
     pub(super) clear: Vec<usize>,
     /// If the rule carries a token, the cells from which and to which the rule carries it.
     pub(super) carried: Option<(usize, usize)>,
+    pub(super) cost: u16,
 }
 
 impl Carriers {
     /// The tokens of each label that occurs several times and whose number of occurrences no rule
-    /// changes. Labels with the fewest tokens come first. A label is left out if some rule may move
-    /// more than one of its tokens, or if the tests of some rule do not determine which token the
-    /// rule moves.
+    /// changes. If some moves are free, a label that occurs once is a token, too, unless it is the
+    /// selecting label. A label is left out if some rule may move more than one of its tokens, if
+    /// the tests of some rule do not determine which token the rule moves, or if some rule carries
+    /// both its tokens and those of a label found before.
     pub(super) fn find(task: &PackedTask) -> Vec<Self> {
         let reduced = task.reduced();
         if !reduced.ground.consequences.is_empty() {
             return Vec::new();
         }
+        let least = if task.costs().contains(&0) { 1 } else { 2 };
         let numbers = task.counts().numbers(reduced);
-        let mut found: Vec<(usize, Self)> = Vec::new();
+        let mut found: Vec<Self> = Vec::new();
         for (domain, numbers) in numbers.iter().enumerate() {
             for (label, &number) in (0..).zip(numbers) {
                 let tokens = number.unwrap_or(0) as usize;
-                if tokens >= 2
-                    && let Some(carriers) = Self::new(task, (domain, label), tokens)
-                {
-                    found.push((tokens, carriers));
+                if tokens >= least && task.selecting() != Some((domain, label)) {
+                    found.extend(Self::new(task, (domain, label), tokens));
                 }
             }
         }
         // The label that a token leaves behind moves the opposite way and could count as a token,
-        // too, but it usually occurs more often.
-        found.sort_by_key(|&(tokens, _)| tokens);
-        found.into_iter().map(|(_, carriers)| carriers).collect()
+        // too, but goals seldom require it, and it usually occurs more often.
+        found.sort_by_key(|kind| (kind.required.iter().all(Vec::is_empty), kind.tokens));
+        let mut all: Vec<Self> = Vec::new();
+        for kind in found {
+            if !all.iter().any(|other| other.shares_a_rule(&kind)) {
+                all.push(kind);
+            }
+        }
+        all
     }
 
     /// Whether some rule carries both a token of this kind and a token of the kind `other`.
-    pub(super) fn shares_a_rule(&self, other: &Self) -> bool {
+    fn shares_a_rule(&self, other: &Self) -> bool {
         let mut both = self.rules.iter().zip(&other.rules);
         both.any(|(one, other)| one.carried.is_some() && other.carried.is_some())
     }
 
     /// For each cell and each place, at the index `cell * places + place`: if a token on the cell is
-    /// the only token and the selecting label is at the place, the least number of rules that carry
-    /// the token to one of the cells `ends`; [`NO_WAY`] if none do. Found by a search backwards.
-    pub(super) fn distances(&self, ends: impl Iterator<Item = usize>) -> Vec<u32> {
-        let places = self.places;
+    /// the only token and the selecting label is at the place, the least sum of the costs of rules
+    /// that carry the token to the cell `end`; [`NO_WAY`] if none do. A rule that carries no token
+    /// costs nothing. Found by Dijkstra's algorithm, backwards.
+    pub(super) fn distances(&self, end: usize, cost: impl Fn(&Carrier) -> u16) -> Vec<u32> {
         let arriving = self.by_arrival();
-        let mut known = vec![NO_WAY; self.cells.len() * places];
-        let mut queue = VecDeque::new();
-        for end in ends {
-            for place in (0..places).filter(|&place| self.cell_of_place[place] != Some(end)) {
-                if std::mem::replace(&mut known[end * places + place], 0) != 0 {
-                    queue.push_back((end, place, 0));
-                }
-            }
+        let mut known = vec![NO_WAY; self.cells.len() * self.places];
+        let mut heap = BinaryHeap::new();
+        for place in (0..self.places).filter(|&place| self.cell_of_place[place] != Some(end)) {
+            known[end * self.places + place] = 0;
+            heap.push(Reverse((0, end, place)));
         }
-        // A rule that leaves the token where it is adds nothing to the distance, so the state
-        // before such a rule goes to the front of the queue.
-        while let Some((cell, place, distance)) = queue.pop_front() {
-            if distance > known[cell * places + place] {
+        while let Some(Reverse((distance, cell, place))) = heap.pop() {
+            if distance > known[cell * self.places + place] {
                 continue;
             }
             for rule in &arriving[place] {
                 let Some(source) = rule.source(cell) else {
                     continue;
                 };
-                let sum = distance + u32::from(source != cell);
-                let before = &mut known[source * places + rule.before];
+                let cost = if source == cell { 0 } else { cost(rule) };
+                // A greater sum is lowered to the greatest number that is not `NO_WAY`.
+                let sum = (distance + u32::from(cost)).min(NO_WAY - 1);
+                let before = &mut known[source * self.places + rule.before];
                 if sum < *before {
                     *before = sum;
-                    match source == cell {
-                        true => queue.push_front((source, rule.before, sum)),
-                        false => queue.push_back((source, rule.before, sum)),
-                    }
+                    heap.push(Reverse((sum, source, rule.before)));
                 }
             }
         }
@@ -170,6 +176,7 @@ impl Carriers {
         Some(Self {
             required: required.collect(),
             label,
+            tokens,
             places: places.len().max(1),
             cell_of_place: match places {
                 [] => vec![None],
@@ -264,5 +271,6 @@ fn carrier(
         after: 0,
         clear,
         carried,
+        cost: rule.cost,
     })
 }

@@ -1,11 +1,11 @@
 //! Counts the ways to label positions if each position allows only some labels and the number of
 //! occurrences of some labels is fixed.
 
-use crate::ground::{Label, LabelSet};
+use crate::ground::{Label, LabelSet, MOST_LABELS};
 use crate::reduction::ReducedTask;
 
-/// Numbers of labellings stay below this bound so that the product of such a number and a count of
-/// labels fits into a word.
+/// Numbers of labellings stay below this bound so that a sum of such numbers over all labels fits
+/// into a word.
 pub(super) const MOST: u64 = 1 << 57;
 /// The greatest allowed number of entries of the table. Each entry takes eight bytes.
 const MOST_WAYS: usize = 1 << 20;
@@ -43,9 +43,9 @@ impl CountTable {
     pub(super) fn new(
         reduced: &ReducedTask,
         positions: &[usize],
-        counts: &[Option<u32>; 64],
+        counts: &[Option<u32>; MOST_LABELS],
     ) -> Option<Self> {
-        let mut of = [CountField::default(); 64];
+        let mut of = [CountField::default(); MOST_LABELS];
         let mut start = 0;
         let mut bits = 0;
         for label in labels_of(reduced, positions) {

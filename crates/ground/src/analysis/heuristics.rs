@@ -1,12 +1,10 @@
 //! The heuristics of a puzzle by name.
 
-use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words, grouped};
+use fewest_rules::{DEAD_END, Heuristic, MoveCosts, Words, grouped};
 
 use super::matching::MatchingHeuristic;
-use super::neighbours::NeighbourHeuristic;
 use super::pattern::CompiledPatterns;
 use super::potential::{Measure, PotentialHeuristic};
-use super::together::TogetherHeuristic;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The name of a heuristic.
@@ -16,9 +14,9 @@ pub enum HeuristicName {
     Travel,
     /// Names the [occurrences](PotentialHeuristic::balance) of a label.
     Balance,
-    /// Names the [`NeighbourHeuristic`].
+    /// Names the [neighbours](PotentialHeuristic::neighbours) that no goal has.
     Neighbours,
-    /// Names the [`TogetherHeuristic`].
+    /// Names the labels that lie [apart](PotentialHeuristic::together).
     Together,
     /// Names the [`MatchingHeuristic`].
     Matching,
@@ -39,14 +37,7 @@ impl HeuristicName {
 
     /// The name of the heuristic on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Travel => "travel",
-            Self::Balance => "balance",
-            Self::Neighbours => "neighbours",
-            Self::Together => "together",
-            Self::Matching => "matching",
-            Self::Patterns => "patterns",
-        }
+        self.words().0
     }
 
     /// The heuristic with this name on the command line.
@@ -56,34 +47,49 @@ impl HeuristicName {
 
     /// Explains why a puzzle does not have the heuristic with this name.
     pub fn refusal(self) -> String {
-        let why = match self {
-            Self::Travel => "no symbol that is on the board once has a way to go",
-            Self::Balance => "no goal has more or fewer of a symbol than the board",
-            Self::Neighbours => "no move carries several symbols along and keeps them together",
-            Self::Together => {
-                "no goal wants several cells alike without saying which symbol they have"
-            }
-            Self::Matching => {
-                "no move carries one of several identical symbols that a goal requires"
-            }
-            Self::Patterns => "no smaller puzzle was found that is small enough",
-        };
-        format!("it has no heuristic {}: {why}", self.name())
+        let (name, why) = self.words();
+        format!("it has no heuristic {name}: {why}")
+    }
+
+    /// The name of the heuristic, and why a puzzle does not have it.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Travel => (
+                "travel",
+                "no symbol that is on the board once has a way to go",
+            ),
+            Self::Balance => (
+                "balance",
+                "no goal has more or fewer of a symbol than the board",
+            ),
+            Self::Neighbours => (
+                "neighbours",
+                "no move carries several symbols along and keeps them together",
+            ),
+            Self::Together => (
+                "together",
+                "no goal wants several cells alike without saying which symbol they have",
+            ),
+            Self::Matching => (
+                "matching",
+                "no move carries one of several identical symbols that a goal requires",
+            ),
+            Self::Patterns => (
+                "patterns",
+                "no smaller puzzle was found that is small enough",
+            ),
+        }
     }
 }
 
-/// One of the heuristics of a puzzle.
+/// One of the heuristics of a puzzle: a lower bound on the number of moves of a solution or, if the
+/// distances are [costs](Measure::Distances), on its cost.
 #[derive(Debug, Clone, Copy)]
 pub enum SelectedHeuristic<'a, const N: usize> {
     /// No heuristic: the bound is always 0.
     Zero,
-    /// The distances of labels to their goal positions, or the occurrences of a label that are too
-    /// many or too few.
+    /// What one of the [measures](Measure) says.
     Potential(&'a PotentialHeuristic),
-    /// The number of pairs of labels that are neighbours in a state but in no goal.
-    Neighbours(&'a NeighbourHeuristic),
-    /// The labels that goals want together but that still lie apart.
-    Together(&'a TogetherHeuristic),
     /// The distances of identical labels to the positions where a goal requires them.
     Matching(&'a MatchingHeuristic<N>),
     /// The distances in abstractions, smaller puzzles whose distances are stored in pattern
@@ -92,31 +98,43 @@ pub enum SelectedHeuristic<'a, const N: usize> {
 }
 
 impl<const N: usize> SelectedHeuristic<'_, N> {
+    /// Whether the bound is always 0.
+    pub fn is_zero(&self) -> bool {
+        matches!(self, Self::Zero)
+    }
+
     /// Describes the heuristic in a few words.
     pub fn words(&self) -> String {
+        let over = |words: &str, most: u32| match most {
+            0 | 1 => words.to_owned(),
+            _ => format!("{words} over {most}"),
+        };
         match self {
             Self::Zero => "no lower bound".to_owned(),
-            Self::Potential(potential) => match (potential.measure(), potential.lowered()) {
-                (Measure::Distances { labels }, Some(along @ 2..)) => {
-                    format!("sum of {labels} distances over {along}")
+            Self::Potential(potential) => {
+                let most = potential.lowered().unwrap_or(0);
+                match potential.measure() {
+                    Measure::Distances { labels, in_costs } => {
+                        let unit = if *in_costs { ", in costs" } else { "" };
+                        over(&format!("sum of {labels} distances"), most) + unit
+                    }
+                    Measure::Occurrences { label } => format!("the number of {label}"),
+                    Measure::Neighbours { .. } => over("the number of wrong neighbours", most),
+                    Measure::Apart { .. } => over("the number of symbols that lie apart", most),
                 }
-                (Measure::Distances { labels }, _) => format!("sum of {labels} distances"),
-                (Measure::Occurrences { label }, _) => format!("the number of {label}"),
-            },
-            Self::Neighbours(neighbours) => match neighbours.pairs() {
-                (_, 1) => "the number of wrong neighbours".to_owned(),
-                (_, separated) => format!("the number of wrong neighbours over {separated}"),
-            },
-            Self::Together(together) => match together.groups() {
-                (_, 1) => "the number of symbols that lie apart".to_owned(),
-                (_, removed) => format!("the number of symbols that lie apart over {removed}"),
-            },
+            }
             Self::Matching(matching) => {
                 let tokens = matching.tokens();
                 format!("the least sum of {tokens} distances of identical symbols")
             }
-            Self::Patterns(patterns) if patterns.independent() => part_words(&patterns.sizes()),
-            Self::Patterns(patterns) => pattern_words(&patterns.sizes(), patterns.additive()),
+            Self::Patterns(patterns) => {
+                let sizes = patterns.sizes();
+                let states = grouped(&sizes.iter().sum::<usize>().to_string());
+                match sizes.len() {
+                    1 => format!("a pattern database of {states} states"),
+                    several => format!("{several} pattern databases of {states} states, added"),
+                }
+            }
         }
     }
 
@@ -158,21 +176,17 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
                          many of them: no fewer than {least} moves can do."
                     );
                 }
+                Measure::Neighbours { .. } => {
+                    "Some symbols lie side by side as they do in no goal, and a move separates only so many"
+                }
+                Measure::Apart { .. } => {
+                    "Some cells that every goal wants alike hold different symbols, and a move brings only so\n\
+                     many symbols together"
+                }
             },
-            Self::Neighbours(_) => {
-                "Some symbols lie side by side as they do in no goal, and a move separates only so many"
-            }
-            Self::Together(_) => {
-                "Some cells that every goal wants alike hold different symbols, and a move brings only so many\n\
-                 symbols together"
-            }
             Self::Matching(_) => {
                 "Each goal cell needs a symbol of its own, each of these symbols has some way to go, whatever\n\
                  the others do, and a move takes one of them along"
-            }
-            Self::Patterns(patterns) if patterns.independent() => {
-                "The puzzle consists of parts that have no move in common, and each part takes its own\n\
-                 moves, whatever the others do"
             }
             Self::Patterns(patterns) if patterns.of_positions() => {
                 "In smaller puzzles, in which only some cells and variables count, each solution of this\n\
@@ -187,35 +201,6 @@ impl<const N: usize> SelectedHeuristic<'_, N> {
     }
 }
 
-/// Describes pattern databases that have these numbers of states.
-fn pattern_words(sizes: &[usize], additive: bool) -> String {
-    let states: usize = sizes.iter().sum();
-    let combination = match (sizes.len(), additive) {
-        (1, _) => "",
-        (_, true) => ", added",
-        (_, false) => ", the greatest",
-    };
-    let databases = if sizes.len() == 1 {
-        "a pattern database".to_owned()
-    } else {
-        format!("{} pattern databases", sizes.len())
-    };
-    format!(
-        "{databases} of {} states{combination}",
-        grouped(&states.to_string())
-    )
-}
-
-/// Describes the tables of independent parts that have these numbers of states.
-fn part_words(sizes: &[usize]) -> String {
-    let states: usize = sizes.iter().sum();
-    format!(
-        "the distances in {} independent parts of {} states",
-        sizes.len(),
-        grouped(&states.to_string())
-    )
-}
-
 /// Whether a bound falls in a move by at most what the move costs, to 0 at a goal. If this holds for
 /// every move, the bound is a lower bound. A search makes no move from a dead end, and what follows
 /// it may not be known as one.
@@ -225,7 +210,7 @@ pub(super) fn falls_by_a_move(before: u32, cost: u32, after: u32, is_goal: bool)
 
 impl<const N: usize, P> Heuristic<P> for SelectedHeuristic<'_, N>
 where
-    P: Puzzle<State = Words<N>, Move = CompiledMove>,
+    P: MoveCosts<State = Words<N>, Move = CompiledMove>,
 {
     /// The cache of the selected heuristic. For each heuristic it is a 32-bit number.
     type Cache = i32;
@@ -235,8 +220,6 @@ where
         match self {
             Self::Zero => 0,
             Self::Potential(potential) => potential.start(puzzle, state),
-            Self::Neighbours(neighbours) => neighbours.start(puzzle, state),
-            Self::Together(together) => together.start(puzzle, state),
             Self::Matching(matching) => matching.start(puzzle, state),
             Self::Patterns(patterns) => patterns.start(puzzle, state) as i32,
         }
@@ -254,20 +237,26 @@ where
         let next = match self {
             Self::Zero => 0,
             Self::Potential(potential) => potential.step(puzzle, cache, before, m, after),
-            Self::Neighbours(neighbours) => neighbours.step(puzzle, cache, before, m, after),
-            Self::Together(together) => together.step(puzzle, cache, before, m, after),
             Self::Matching(matching) => matching.step(puzzle, cache, before, m, after),
             Self::Patterns(patterns) => patterns.start(puzzle, after) as i32,
+        };
+        let in_costs = |potential: &PotentialHeuristic| match potential.measure() {
+            Measure::Distances { in_costs, .. } => *in_costs,
+            _ => false,
+        };
+        let cost = match self {
+            Self::Potential(potential) if in_costs(potential) => puzzle.cost(before, m).into(),
+            _ => 1,
         };
         debug_assert!(
             matches!(self, Self::Matching(_))
                 || falls_by_a_move(
                     Heuristic::<P>::bound(self, cache),
-                    1,
+                    cost,
                     Heuristic::<P>::bound(self, next),
                     puzzle.is_goal(after),
                 ),
-            "{} falls from {} to {} in one move",
+            "{} falls from {} to {} in a move of cost {cost}",
             self.words(),
             Heuristic::<P>::bound(self, cache),
             Heuristic::<P>::bound(self, next),
@@ -280,8 +269,6 @@ where
         match self {
             Self::Zero => 0,
             Self::Potential(potential) => Heuristic::<P>::bound(*potential, cache),
-            Self::Neighbours(neighbours) => Heuristic::<P>::bound(*neighbours, cache),
-            Self::Together(together) => Heuristic::<P>::bound(*together, cache),
             Self::Matching(matching) => Heuristic::<P>::bound(*matching, cache),
             Self::Patterns(_) => cache as u32,
         }

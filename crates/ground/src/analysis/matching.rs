@@ -4,17 +4,16 @@
 //! Each position where a goal requires the label must get a different token. The least sum of
 //! distances over all assignments of tokens to these positions is a lower bound, because no rule
 //! carries more than one token. The distance of a token to a position is the least number of rules
-//! that carry the token there if it is the only token on the board.
+//! that carry the token there if it is the only token on the board, or the least sum of their costs.
 
 use std::cell::RefCell;
 
 use fewest_rules::{DEAD_END, Heuristic, Puzzle, Words};
 
 use super::assignment::Assignment;
-use super::carriers::Carriers;
+use super::carriers::{Carrier, Carriers, NO_WAY};
 use super::dead_ends::DeadEnds;
-use super::token_cells::TokenCells;
-use super::tokens::NO_WAY;
+use super::label_cells::LabelCells;
 use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The greatest allowed number of entries of a table of distances.
@@ -31,15 +30,18 @@ thread_local! {
 }
 
 /// A heuristic that assigns identical labels to the positions where goals want them: the least sum of
-/// the distances between the labels and their positions. It is admissible, but not consistent:
-/// wherever the agent is, a token has the distance that it has for the best place of the agent. In a
-/// corridor this may be the side of the token that the agent cannot come to.
+/// the distances between the labels and their positions. Counted in moves it is admissible, but not
+/// consistent: wherever the agent is, a token has the distance that it has for the best place of the
+/// agent. In a corridor this may be the side of the token that the agent cannot come to. Counted in
+/// costs, the distances are those for the place where the agent is.
 #[derive(Debug, Clone)]
 pub struct MatchingHeuristic<const N: usize> {
     kinds: Vec<KindDistances<N>>,
     goals: usize,
-    /// For each rule, whether it carries a *token*: one of the labels that goals require at certain
-    /// positions, or one of those by which dead ends are recognized.
+    /// The number of places of the selecting label that distances depend on; 1 if they are the least
+    /// for all places.
+    places: usize,
+    /// For each rule, whether it carries a token.
     carries: Vec<bool>,
     dead_ends: Option<DeadEnds<N>>,
 }
@@ -47,58 +49,56 @@ pub struct MatchingHeuristic<const N: usize> {
 /// The tokens with one label, and their distances to the cells where goals require the label.
 #[derive(Debug, Clone)]
 struct KindDistances<const N: usize> {
-    cells: TokenCells<N>,
-    /// For each goal, the number of cells on which the goal requires a token, and the distances of
-    /// each cell to all of these required cells.
+    cells: LabelCells<N>,
+    /// For each goal, the number of cells on which the goal requires a token. For each cell and each
+    /// place, the distances to all of these required cells.
     goals: Vec<(usize, Vec<u32>)>,
 }
 
 impl<const N: usize> MatchingHeuristic<N> {
-    /// The heuristic for `puzzle`. It also gives the recognized dead ends an infinite bound. `None`
-    /// if no goal requires tokens, or if there are too many goals or cells.
+    /// The heuristic for `puzzle`, in costs of moves or in moves. It also gives the recognized dead
+    /// ends an infinite bound. `None` if no goal requires tokens, or if there are too many goals or
+    /// cells.
     pub(super) fn new(
         puzzle: &CompiledPuzzle<N>,
-        all: &[Carriers],
-        dead_ends: Option<&DeadEnds<N>>,
+        (all, dead_ends): (&[Carriers], Option<&DeadEnds<N>>),
+        in_costs: bool,
     ) -> Option<Self> {
         let task = puzzle.task();
         let goals = puzzle.reduced().ground.goals.len();
         if goals > MOST_GOALS {
             return None;
         }
-        let mut carries = vec![false; puzzle.reduced().ground.rules.len()];
         let mut kinds = Vec::new();
-        let mut added: Vec<&Carriers> = Vec::new();
-        for carriers in all {
-            // If a rule could carry tokens of two kinds at once, the sum of distances would have to
-            // be halved.
-            if carriers.required.iter().all(Vec::is_empty)
-                || added.iter().any(|other| other.shares_a_rule(carriers))
-            {
-                continue;
-            }
-            added.push(carriers);
+        let mut places = 1;
+        // No rule carries tokens of two kinds, so the distances of all kinds may be added.
+        for carriers in all
+            .iter()
+            .filter(|all| all.required.iter().any(|r| !r.is_empty()))
+        {
             let mut kind = KindDistances {
-                cells: TokenCells::new(task, carriers.label, &carriers.cells)?,
+                cells: LabelCells::new(task, carriers.label, &carriers.cells),
                 goals: Vec::new(),
             };
             for required in &carriers.required {
-                kind.goals
-                    .push((required.len(), distances(carriers, required)?));
+                let distances = distances(carriers, required, in_costs)?;
+                kind.goals.push((required.len(), distances));
             }
-            for (rule, carries) in carriers.rules.iter().zip(&mut carries) {
-                *carries |= rule.carried.is_some();
+            if in_costs {
+                places = carriers.places;
             }
             kinds.push(kind);
         }
-        if let Some(dead_ends) = dead_ends {
-            for (rule, carries) in carries.iter_mut().enumerate() {
-                *carries |= dead_ends.depend_on(rule);
+        let mut carries = vec![false; puzzle.reduced().ground.rules.len()];
+        for carriers in all {
+            for (rule, carries) in carriers.rules.iter().zip(&mut carries) {
+                *carries |= rule.carried.is_some();
             }
         }
         (!kinds.is_empty()).then(|| Self {
             kinds,
             goals,
+            places,
             carries,
             dead_ends: dead_ends.cloned(),
         })
@@ -111,33 +111,61 @@ impl<const N: usize> MatchingHeuristic<N> {
         most.unwrap_or(0)
     }
 
-    fn sum(&self, state: Words<N>, goal: usize, assignment: &mut Assignment) -> Option<u32> {
+    /// The bound for `state`, in which the selecting label is at `place`; [`DEAD_END`] if no goal can
+    /// be reached.
+    pub(super) fn bound_at(&self, state: Words<N>, place: usize) -> u32 {
+        if self.dead_ends.as_ref().is_some_and(|all| all.has(state)) {
+            return DEAD_END;
+        }
+        ASSIGNMENT.with_borrow_mut(|assignment| {
+            let sums = (0..self.goals).filter_map(|goal| self.sum(state, place, goal, assignment));
+            sums.min().map_or(DEAD_END, |sum| sum.min(DEAD as u32 - 1))
+        })
+    }
+
+    fn sum(
+        &self,
+        state: Words<N>,
+        place: usize,
+        goal: usize,
+        assignment: &mut Assignment,
+    ) -> Option<u32> {
         self.kinds.iter().try_fold(0_u32, |sum, kind| {
             let (required, distances) = &kind.goals[goal];
             assignment.begin(*required);
             for cell in kind.cells.of(state) {
-                assignment.add_token(&distances[cell * required..][..*required]);
+                let row = (cell * self.places + place) * required;
+                assignment.add_token(&distances[row..][..*required]);
             }
             Some(sum.saturating_add(assignment.least()?))
         })
     }
 }
 
-/// For each cell, the distances of a token from there to the `required` cells, wherever the selecting
-/// label is. `None` if the table would be too large.
-fn distances(carriers: &Carriers, required: &[usize]) -> Option<Vec<u32>> {
+/// For each cell, the distances of a token from there to the `required` cells: in costs, for each
+/// place of the selecting label; in moves, the least for all places. `None` if the table would be too
+/// large.
+fn distances(carriers: &Carriers, required: &[usize], in_costs: bool) -> Option<Vec<u32>> {
     let (cells, places) = (carriers.cells.len(), carriers.places);
-    let entries = cells.checked_mul(places.max(required.len()))?;
-    if entries > MOST_ENTRIES {
+    let columns = match in_costs {
+        true => places.checked_mul(required.len())?,
+        false => places.max(required.len()),
+    };
+    if cells.checked_mul(columns)? > MOST_ENTRIES {
         return None;
     }
+    let cost = |rule: &Carrier| if in_costs { rule.cost } else { 1 };
     let least = |of_cell: &[u32]| of_cell.iter().copied().min().unwrap_or(NO_WAY);
     let to_each = required.iter().map(|&end| {
-        let known = carriers.distances([end].into_iter());
-        known.chunks_exact(places).map(least).collect()
+        let known = carriers.distances(end, cost);
+        match in_costs {
+            true => known,
+            false => known.chunks_exact(places).map(least).collect(),
+        }
     });
     let to_each: Vec<Vec<u32>> = to_each.collect();
-    let all = (0..cells).flat_map(|cell| to_each.iter().map(move |known| known[cell]));
+    let rows = to_each.first().map_or(0, Vec::len);
+    let all = (0..rows).flat_map(|row| to_each.iter().map(move |known| known[row]));
     Some(all.collect())
 }
 
@@ -150,14 +178,10 @@ where
     type Cache = i32;
 
     fn start(&self, _: &P, state: Words<N>) -> i32 {
-        if self.dead_ends.as_ref().is_some_and(|all| all.has(state)) {
-            return DEAD;
+        match self.bound_at(state, 0) {
+            DEAD_END => DEAD,
+            sum => sum as i32,
         }
-        ASSIGNMENT.with_borrow_mut(|assignment| {
-            let sums = (0..self.goals).filter_map(|goal| self.sum(state, goal, assignment));
-            sums.min()
-                .map_or(DEAD, |sum| sum.min(DEAD as u32 - 1) as i32)
-        })
     }
 
     #[inline]

@@ -9,16 +9,14 @@
 //! | property | derived from | used for |
 //! | --- | --- | --- |
 //! | [`KeptCounts`](crate::reduction::KeptCounts) | labels that rules only move | looking up rules, ranking states |
-//! | [inverse rules](crate::reduction::inverse_rules), [`InverseMoves`] | writes that can be undone | backward search, pruning |
+//! | [inverse rules](crate::reduction::inverse_rules), [undoable moves](Properties::is_undoable) | writes that can be undone | backward search, pruning |
 //! | [`GoalStates`] | goals and counts | backward search, tables |
 //! | [`Additions`] | rules that only add | linear equations, enumeration of sets of moves |
 //! | [`Symmetries`] | automorphisms of the graph of the rules | keeping one of several symmetric states |
-//! | [`Sequences`], [`Places`] | tests and writes of rules in sequence | pruning |
+//! | [`Sequence`], [`Places`] | tests and writes of rules in sequence | pruning |
 //! | [`StateRanking`] | counts and labels | census, tables |
 //! | [`PotentialHeuristic`] | distances of labels that occur exactly once, counts that differ from those of the goals | lower bounds |
 //! | [`MatchingHeuristic`] | identical labels that rules carry one at a time | lower bounds |
-//! | [`NeighbourHeuristic`] | pairs of positions that few moves separate | lower bounds |
-//! | [`TogetherHeuristic`] | positions that every goal wants alike | lower bounds |
 //! | [`CompiledPatterns`] | labels mapped to a single one, or positions left out | lower bounds |
 //! | [`DeadEnds`] | identical labels that rules carry one at a time | leaving out moves |
 //! | [`Parity`] | rules that permute distinct labels | proofs of unsolvability |
@@ -30,19 +28,16 @@ mod agent_bound;
 mod agent_puzzle;
 mod assignment;
 mod automorphism;
+mod by_byte;
 mod by_rule;
 mod carriers;
-mod cost_heuristics;
 mod count_table;
 mod dead_ends;
-mod fewest_steps;
 mod field_place;
 mod goals;
 mod heuristics;
-mod inverse;
+mod label_cells;
 mod matching;
-mod neighbours;
-mod pairs;
 mod parity;
 mod pattern;
 mod pieces;
@@ -57,10 +52,7 @@ mod state_image;
 mod summary;
 mod symmetry;
 mod symmetry_tables;
-mod together;
-mod token_bound;
-mod token_cells;
-mod tokens;
+mod undoable;
 mod unique_labels;
 mod view;
 
@@ -71,20 +63,17 @@ use std::sync::{Arc, OnceLock};
 use fewest_rules::{Limits, Meter, StopReason, Words};
 
 use crate::compiled::{CompiledPuzzle, PredecessorGenerator};
+use properties::found;
 
 pub use additions::Additions;
 pub use agent::AgentRegions;
 pub use agent_bound::AgentBound;
 pub use agent_puzzle::{AgentPuzzle, RegionEnds, RegionExit};
 pub use by_rule::{ByRule, OnlyPlaces};
-pub use cost_heuristics::CostHeuristic;
 pub use dead_ends::DeadEnds;
 pub use goals::GoalStates;
 pub use heuristics::{HeuristicName, SelectedHeuristic};
-pub use inverse::InverseMoves;
 pub use matching::MatchingHeuristic;
-pub use neighbours::NeighbourHeuristic;
-pub use pairs::RulePairs;
 pub use parity::Parity;
 pub use pattern::CompiledPatterns;
 pub use pieces::{
@@ -92,17 +81,14 @@ pub use pieces::{
     PositionCount,
 };
 pub use places::Places;
-pub use potential::{Measure, PotentialHeuristic};
+pub use potential::{Feature, Features, Measure, PotentialHeuristic, facts};
 pub use properties::{MOST_GOALS, Properties};
 pub use pruning::{FAR, MovePruning, NEAR};
-pub use ranked::{RankedPredecessors, RankedPuzzle, WideState};
+pub use ranked::{RankedPredecessors, RankedPuzzle};
 pub use ranking::StateRanking;
-pub use sequences::{Sequence, Sequences};
+pub use sequences::Sequence;
 pub use symmetry::{MOST_SYMMETRIES, Symmetries, Symmetry};
 pub use symmetry_tables::SymmetryTables;
-pub use together::TogetherHeuristic;
-pub use token_bound::TokenBound;
-pub use tokens::TokenTravel;
 pub use view::{BothEnds, PuzzleView};
 
 /// The greatest allowed number of states of one pattern database. A database of this size is built
@@ -121,6 +107,7 @@ pub struct Analysis<const N: usize> {
     symmetry_tables: OnceLock<Option<SymmetryTables<N>>>,
     dead_ends: OnceLock<Option<DeadEnds<N>>>,
     matching: OnceLock<Option<MatchingHeuristic<N>>>,
+    matching_in_costs: OnceLock<Option<MatchingHeuristic<N>>>,
     /// Requests share the databases, which say nothing of consequences that never end.
     patterns: Arc<OnceLock<Option<CompiledPatterns<N>>>>,
 }
@@ -154,6 +141,7 @@ impl<const N: usize> Analysis<N> {
             symmetry_tables: OnceLock::new(),
             dead_ends: OnceLock::new(),
             matching: OnceLock::new(),
+            matching_in_costs: OnceLock::new(),
             patterns: Arc::default(),
         }
     }
@@ -180,11 +168,10 @@ impl<const N: usize> Analysis<N> {
 
     /// The generator of predecessors, if the inverses of the rules are known.
     pub fn predecessors(&self) -> Option<&PredecessorGenerator<N>> {
-        let compiled = || {
+        found(&self.predecessors, || {
             let inverses = self.inverse_rules()?;
             Some(PredecessorGenerator::new(&self.puzzle, inverses))
-        };
-        self.predecessors.get_or_init(compiled).as_ref()
+        })
     }
 
     /// The puzzle with its predecessors and its goal states, if both are known.
@@ -209,22 +196,31 @@ impl<const N: usize> Analysis<N> {
 
     /// Recognizes dead ends of the puzzle; `None` if the analysis finds no kind of dead end.
     pub fn dead_ends(&self) -> Option<&DeadEnds<N>> {
-        let find = || DeadEnds::new(&self.puzzle, self.carriers());
-        self.dead_ends.get_or_init(find).as_ref()
+        found(&self.dead_ends, || {
+            DeadEnds::new(&self.puzzle, self.carriers())
+        })
     }
 
     /// The heuristic from the distances of identical labels to the positions where a goal requires
     /// them.
     pub fn matching(&self) -> Option<&MatchingHeuristic<N>> {
-        let find = || MatchingHeuristic::new(&self.puzzle, self.carriers(), self.dead_ends());
-        self.matching.get_or_init(find).as_ref()
+        let tokens = || (self.carriers(), self.dead_ends());
+        found(&self.matching, || {
+            MatchingHeuristic::new(&self.puzzle, tokens(), false)
+        })
+    }
+
+    /// The same heuristic in costs of moves.
+    fn matching_in_costs(&self) -> Option<&MatchingHeuristic<N>> {
+        found(&self.matching_in_costs, || {
+            MatchingHeuristic::new(&self.puzzle, (self.carriers(), None), true)
+        })
     }
 
     /// The puzzle with its symmetries, if it has any.
     pub fn up_to_symmetry(&self) -> Option<PuzzleView<'_, N, &SymmetryTables<N>>> {
         let tables = || Some(SymmetryTables::new(self.task(), self.symmetries()?));
-        let tables = self.symmetry_tables.get_or_init(tables).as_ref();
-        tables.map(|tables| self.view(tables))
+        found(&self.symmetry_tables, tables).map(|tables| self.view(tables))
     }
 
     /// The puzzle with its predecessors, its goal states and its symmetries, if all of them are known,
@@ -255,61 +251,43 @@ impl<const N: usize> Analysis<N> {
     /// A view of the puzzle for move pruning: its operators are the rules, and its contexts are the
     /// [`Places`], if the puzzle has them.
     pub fn by_rule(&self) -> ByRule<'_, &CompiledPuzzle<N>> {
-        ByRule::new(&self.puzzle, self.task(), self.sequences(), self.places())
+        ByRule::new(&self.puzzle, self.task(), self.places())
     }
 
     /// The best heuristic that is available without a search: among several, the heuristic with the
-    /// highest bound for the start for which the puzzle was compiled.
+    /// highest bound for the start for which the puzzle was compiled. Pattern databases take longer
+    /// for each state than the others, so they are used only if there is no other heuristic or if
+    /// they have the distances of independent parts.
     pub fn cheap_heuristic(&self) -> SelectedHeuristic<'_, N> {
-        let patterns = self.patterns.get().and_then(Option::as_ref);
-        let parts = patterns.filter(|patterns| patterns.independent());
-        let parts = parts.map(SelectedHeuristic::Patterns);
-        let patterns = patterns.map_or(SelectedHeuristic::Zero, SelectedHeuristic::Patterns);
-        // Pattern databases usually give higher bounds than the neighbour heuristic alone, and than
-        // symbols that lie apart if a move brings several of them together.
-        let one_by_one = |together: &TogetherHeuristic| together.groups().1 == 1;
-        let none = self.travel().is_none()
-            && self.balance().is_none()
-            && self.matching().is_none()
-            && !self.together().is_some_and(one_by_one);
-        if none && self.keeps_labels() {
-            return patterns;
-        }
-        let others = HeuristicName::ALL.into_iter();
-        let others = others.filter(|&name| name != HeuristicName::Patterns);
-        let known = parts
-            .into_iter()
-            .chain(others.filter_map(|name| self.named(name)));
-        let state = self.start();
-        let bound = |heuristic: &SelectedHeuristic<'_, N>| heuristic.bound_of(&self.puzzle, state);
-        let better = |best, other| match bound(&other) > bound(&best) {
-            true => other,
-            false => best,
-        };
-        known.reduce(better).unwrap_or(patterns)
+        self.best().1
+    }
+
+    fn best(&self) -> (Option<HeuristicName>, SelectedHeuristic<'_, N>) {
+        let known = |name| Some((Some(name), self.named(name)?));
+        let is_cheap = |name: &HeuristicName| *name != HeuristicName::Patterns || self.has_parts();
+        let cheap = HeuristicName::ALL.into_iter().filter(is_cheap);
+        // Of several with the highest bound, the first one is the best.
+        let cheap = cheap.filter_map(known).rev();
+        let best = cheap.max_by_key(|(_, heuristic)| self.at_start(heuristic));
+        best.or_else(|| known(HeuristicName::Patterns))
+            .unwrap_or((None, SelectedHeuristic::Zero))
     }
 
     /// The puzzle whose states are the regions of the agent ([`AgentPuzzle`]), and a lower bound
-    /// for these states. `None` if the puzzle has no agent. If `pruned` is set, moves between
-    /// regions may be left out, but at least one solution of least cost remains.
+    /// for these states. `None` if the puzzle has no agent.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn regions(
         &self,
-        pruned: bool,
         limits: &Limits,
     ) -> Result<Option<(AgentPuzzle<'_, N>, AgentBound<'_, N>)>, StopReason> {
         let Some(agent) = self.agent() else {
             return Ok(None);
         };
-        let tokens = self.tokens();
-        let dead_ends = tokens.and_then(|_| self.dead_ends());
-        let Some(regions) = AgentPuzzle::new(&self.puzzle, agent, tokens, dead_ends, pruned) else {
-            return Ok(None);
-        };
-        let bound = match tokens {
-            Some(_) => AgentBound::Tokens(TokenBound::default()),
+        let regions = AgentPuzzle::new(&self.puzzle, agent, self.dead_ends());
+        let bound = match self.matching_in_costs() {
+            Some(matching) => AgentBound::Tokens(matching),
             None => AgentBound::Any(self.cost_heuristic(None, limits)?),
         };
         Ok(Some((regions, bound)))
@@ -336,7 +314,8 @@ impl<const N: usize> Analysis<N> {
 
     /// The lower bound on costs with this name. Without a name, the bound that is highest for the
     /// start for which the puzzle was compiled. Pattern databases are built only if `name` asks for
-    /// them. [`CostHeuristic::ZERO`] if the puzzle has no such heuristic.
+    /// them. [`SelectedHeuristic::Zero`] if the puzzle has no such heuristic. A bound on the number of
+    /// moves is a bound on costs if no move is free.
     ///
     /// # Errors
     /// The limit that was reached before the pattern databases were built.
@@ -344,33 +323,25 @@ impl<const N: usize> Analysis<N> {
         &self,
         name: Option<HeuristicName>,
         limits: &Limits,
-    ) -> Result<CostHeuristic<'_, N>, StopReason> {
-        let distance = self.travel_in_costs().map(CostHeuristic::Potential);
-        let times = u32::from(self.least_cost());
-        match name {
-            Some(HeuristicName::Travel) => Ok(distance.unwrap_or(CostHeuristic::ZERO)),
-            Some(_) if times == 0 => Ok(CostHeuristic::ZERO),
-            Some(_) => Ok(CostHeuristic::Moves(self.heuristic(name, limits)?, times)),
-            None => {
-                let moves = CostHeuristic::Moves(self.cheap_heuristic(), times);
-                let state = self.start();
-                let bound =
-                    |heuristic: &CostHeuristic<'_, N>| heuristic.bound_of(&self.puzzle, state);
-                Ok(match distance {
-                    Some(distance) if moves.is_zero() || bound(&distance) >= bound(&moves) => {
-                        distance
-                    }
-                    _ => moves,
-                })
-            }
-        }
+    ) -> Result<SelectedHeuristic<'_, N>, StopReason> {
+        let moves = match name {
+            Some(HeuristicName::Travel) => SelectedHeuristic::Zero,
+            _ if self.least_cost() == 0 => SelectedHeuristic::Zero,
+            None => self.cheap_heuristic(),
+            name => self.heuristic(name, limits)?,
+        };
+        let may_travel = matches!(name, None | Some(HeuristicName::Travel));
+        let distances = self.travel(true).filter(|_| may_travel);
+        let distances = distances.map(SelectedHeuristic::Potential);
+        let higher = |distances: &_| self.at_start(distances) >= self.at_start(&moves);
+        Ok(distances.filter(higher).unwrap_or(moves))
     }
 
-    /// The start for which the puzzle was compiled.
-    fn start(&self) -> Words<N> {
+    /// The bound of `heuristic` for the start for which the puzzle was compiled.
+    fn at_start(&self, heuristic: &SelectedHeuristic<'_, N>) -> u32 {
         let start = self.puzzle.reduced().start.as_deref();
         let state = start.and_then(|labels| self.puzzle.state(labels));
-        state.unwrap_or_default()
+        heuristic.bound_of(&self.puzzle, state.unwrap_or_default())
     }
 
     /// The heuristic with this name or, without a name, the best one. If the states are not too
@@ -387,7 +358,7 @@ impl<const N: usize> Analysis<N> {
     ) -> Result<SelectedHeuristic<'_, N>, StopReason> {
         let build = match name {
             Some(name) => name == HeuristicName::Patterns,
-            None => self.has_parts() || matches!(self.cheap_heuristic(), SelectedHeuristic::Zero),
+            None => self.has_parts() || self.cheap_heuristic().is_zero(),
         };
         if build && self.patterns.get().is_none() {
             // The limit on states applies only to the search, not to building pattern databases.
@@ -409,10 +380,10 @@ impl<const N: usize> Analysis<N> {
     /// The heuristic with this name, if the puzzle has it; pattern databases only if they are built.
     fn named(&self, name: HeuristicName) -> Option<SelectedHeuristic<'_, N>> {
         match name {
-            HeuristicName::Travel => self.travel().map(SelectedHeuristic::Potential),
+            HeuristicName::Travel => self.travel(false).map(SelectedHeuristic::Potential),
             HeuristicName::Balance => self.balance().map(SelectedHeuristic::Potential),
-            HeuristicName::Neighbours => self.neighbours().map(SelectedHeuristic::Neighbours),
-            HeuristicName::Together => self.together().map(SelectedHeuristic::Together),
+            HeuristicName::Neighbours => self.neighbours().map(SelectedHeuristic::Potential),
+            HeuristicName::Together => self.together().map(SelectedHeuristic::Potential),
             HeuristicName::Matching => self.matching().map(SelectedHeuristic::Matching),
             HeuristicName::Patterns => {
                 let built = self.patterns.get().and_then(Option::as_ref);
@@ -429,17 +400,8 @@ impl<const N: usize> Analysis<N> {
             _ => self.named(name).is_some(),
         };
         let mut all: Vec<HeuristicName> = HeuristicName::ALL.into_iter().filter(has).collect();
-        let best = match self.cheap_heuristic() {
-            SelectedHeuristic::Potential(potential) => match potential.measure() {
-                Measure::Distances { .. } => return all,
-                Measure::Occurrences { .. } => HeuristicName::Balance,
-            },
-            SelectedHeuristic::Neighbours(_) => HeuristicName::Neighbours,
-            SelectedHeuristic::Together(_) => HeuristicName::Together,
-            SelectedHeuristic::Matching(_) => HeuristicName::Matching,
-            _ => return all,
-        };
-        if let Some(at) = all.iter().position(|&name| name == best) {
+        let best = self.best().0;
+        if let Some(at) = all.iter().position(|&name| Some(name) == best) {
             all[..=at].rotate_right(1);
         }
         all
@@ -453,11 +415,5 @@ impl<const N: usize> Analysis<N> {
                 reduced.changing().nth(1).is_some() && reduced.start.is_some()
             }
         }
-    }
-
-    /// Whether some label is known to occur equally often in all states, so that an abstraction for
-    /// a pattern database may keep this label.
-    fn keeps_labels(&self) -> bool {
-        self.may_have_patterns() && self.task().counts().kept.iter().any(|set| !set.is_empty())
     }
 }

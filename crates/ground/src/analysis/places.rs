@@ -6,7 +6,7 @@
 
 use fewest_rules::Then;
 
-use super::sequences::Sequences;
+use super::sequences::{Sequence, Sequences};
 use crate::compiled::PackedTask;
 
 /// For each place, that is, each position where the selecting label may be: the rules that apply
@@ -20,39 +20,39 @@ pub struct Places {
 impl Places {
     /// Computes the places of `task`. `None` if the position of the selecting label does not
     /// determine which rules apply.
-    pub fn new(task: &PackedTask, sequences: &Sequences) -> Option<Self> {
-        let reduced = task.reduced();
+    pub fn new(task: &PackedTask) -> Option<Self> {
+        let (rules, sequences) = (&task.reduced().ground.rules, Sequences(task));
         let places = task.places();
-        let mut rules = Vec::with_capacity(places.len().max(1));
+        let mut all = Vec::with_capacity(places.len().max(1));
         for (number, list) in task.lists().iter().enumerate() {
             let here = match places.get(number) {
-                Some(&place) => sequences.at(reduced, place),
-                None => sequences.nothing(),
+                Some(&place) => sequences.at(place),
+                None => Sequence::default(),
             };
             let mut nexts: Vec<(usize, usize)> = Vec::with_capacity(list.len());
             let mut last = None;
             for &rule in list {
-                let after = match sequences.then(reduced, &here, rule) {
-                    Then::Known(after) if sequences.follows(reduced, &after, &here) => after,
+                let after = match sequences.then(&here, &rules[rule]) {
+                    Then::Known(after) if sequences.follows(&after, &here) => after,
                     Then::Never => continue,
                     _ => return None,
                 };
                 // If several rules of a move apply, the first one is used.
-                let of = reduced.ground.rules[rule].of;
+                let of = rules[rule].of;
                 if last.replace(of) == Some(of) {
                     continue;
                 }
                 let next = if places.is_empty() {
                     0
                 } else {
-                    let to = sequences.place_after(reduced, &after)?;
+                    let to = sequences.place_after(&after)?;
                     places.iter().position(|&place| place == to)?
                 };
                 nexts.push((rule, next));
             }
-            rules.push(nexts);
+            all.push(nexts);
         }
-        Some(Self { rules })
+        Some(Self { rules: all })
     }
 
     /// The number of places of the selecting label; 1 if there is no such label.

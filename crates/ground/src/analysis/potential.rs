@@ -1,21 +1,28 @@
-//! Lower bounds from a number for each fact.
+//! Lower bounds from numbers for facts and for pairs of facts.
 //!
 //! A *fact* is a position with a label. The *potential* of a state is the sum of the numbers of its
-//! facts (F. Pommerening, M. Helmert, G. Röger and J. Seipp, "From non-negative to general operator
-//! cost partitioning", 2015). If it is greater by `d` than the potential of any goal, and no move
-//! lowers it by more than `m`, at least `d / m` moves are missing; likewise if it is less than the
-//! potential of any goal. For example, if each peg counts 1, the goal has one peg and a move removes
-//! one, a board with five pegs takes at least four moves.
+//! facts and of its pairs of facts (F. Pommerening, M. Helmert and B. Bonet, "Higher-dimensional
+//! potential heuristics for optimal classical planning", 2017). If it is greater by `d` than the
+//! potential of any goal, and no move lowers it by more than `m`, at least `d / m` moves are
+//! missing; likewise if it is less than the potential of any goal. For example, if each peg counts
+//! 1, the goal has one peg and a move removes one, a board with five pegs takes at least four moves.
 //!
 //! What a goal allows and what a rule changes is read from their tests, whatever the numbers are. So
 //! badly chosen numbers give a low bound, but never a wrong one. Chosen are the
-//! [distances](PotentialHeuristic::travel) of labels and the [occurrences](PotentialHeuristic::balance)
-//! of a label.
+//! [distances](PotentialHeuristic::travel) of labels, the
+//! [occurrences](PotentialHeuristic::balance) of a label, the
+//! [neighbours](PotentialHeuristic::neighbours) that no goal has, and what lies
+//! [apart](PotentialHeuristic::together) although goals want it alike.
 
 mod balance;
 mod change;
+mod features;
+mod neighbours;
 mod range;
+mod together;
 mod travel;
+
+use std::collections::HashMap;
 
 use fewest_rules::{Heuristic, Puzzle, Words};
 
@@ -23,7 +30,9 @@ use super::field_place::FieldPlace;
 use crate::compiled::{CompiledMove, PackedTask};
 use crate::ground::{Label, Rule};
 use change::Change;
-use range::Range;
+use range::{Range, of_goals};
+
+pub use features::{Feature, Features, facts};
 
 /// The number of a fact from which no goal can be reached. A state has such a fact if and only if
 /// its potential is at least this number, and no move leads from such a state to another;
@@ -33,48 +42,65 @@ const NO_WAY: i32 = 1 << 20;
 /// Everything that is added up for a state or for a rule stays below this.
 const MOST: i64 = 1 << 30;
 
-/// What the numbers of the facts say.
+/// What the numbers say.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Measure {
     /// How far labels are from their goal positions.
     Distances {
         /// The number of these labels.
         labels: usize,
+        /// Whether the distances are costs of moves, rather than numbers of moves.
+        in_costs: bool,
     },
     /// How often a label occurs.
     Occurrences {
         /// The label.
         label: String,
     },
+    /// How many labels are neighbours that are neighbours in no goal.
+    Neighbours {
+        /// The number of pairs of positions that count as neighbours.
+        pairs: usize,
+    },
+    /// How many labels lie beside others where every goal wants them alike.
+    Apart {
+        /// The number of groups of positions that every goal wants alike.
+        groups: usize,
+        /// The number that counts for each label.
+        each: u32,
+    },
 }
 
-/// A lower bound from a number for each fact. It is admissible and consistent.
+/// A lower bound from a number for each feature. It is admissible and consistent.
 #[derive(Debug, Clone)]
 pub struct PotentialHeuristic {
     measure: Measure,
     range: Range,
-    /// The numbers of the facts: for each changing position, one for each code of its field.
-    facts: Vec<FieldNumbers>,
-    numbers: Vec<i32>,
+    /// The features whose numbers are not all 0.
+    features: Vec<Lookup>,
     /// For each rule, how it changes the potential. Empty if consequences change it too.
     rules: Vec<RuleNumbers>,
-    /// The fields on which the changes by rules depend, but for the first field of each rule.
-    others: Vec<FieldNumbers>,
-    /// For each field on which the change by a rule depends, what each of its codes adds.
-    changes: Vec<i32>,
+    /// The fields on which the changes by rules depend, but for the first of each rule.
+    others: Vec<Lookup>,
+    /// The tables of all lookups. The first has only the number 0.
+    numbers: Vec<i32>,
 }
 
-/// A field and the index of the number of its code 0 in a table.
+/// A number for each code of a field or, if there are two, for each pair of their codes: a table
+/// that begins with that of the codes 0.
 #[derive(Debug, Clone, Copy, Default)]
-struct FieldNumbers {
-    field: FieldPlace,
+struct Lookup {
+    one: FieldPlace,
+    /// A field without bits if there is only one field.
+    other: FieldPlace,
     table: u32,
 }
 
-impl FieldNumbers {
+impl Lookup {
     #[inline]
     fn look<const N: usize>(&self, state: Words<N>, numbers: &[i32]) -> i32 {
-        numbers[self.table as usize + self.field.number(state) as usize]
+        let row = self.other.number(state) as usize * (self.one.ones as usize + 1);
+        numbers[self.table as usize + row + self.one.number(state) as usize]
     }
 }
 
@@ -83,9 +109,9 @@ impl FieldNumbers {
 struct RuleNumbers {
     /// The part of the change that is the same in every state.
     always: i32,
-    /// The first field on which the change depends. If there is none, this is a field without bits,
-    /// whose only number is 0.
-    first: FieldNumbers,
+    /// The first fields on which the change depends. If there are none, these are fields without
+    /// bits, whose only number is 0.
+    first: Lookup,
     /// The other fields are those from the index `from` up to, but not including, `to` in
     /// [`PotentialHeuristic::others`].
     from: u32,
@@ -93,55 +119,80 @@ struct RuleNumbers {
 }
 
 impl PotentialHeuristic {
-    /// The bound with the numbers `number`, which are not negative and at most 2²⁰. `cost` gives the
-    /// cost of a rule. `None` if the puzzle has no goal, or if a sum is too great.
-    pub fn new(
+    /// The bound with these features. `cost` gives the cost of a rule. `None` if the puzzle has no
+    /// goal, if a sum is too great, or if consequences may change two positions of a feature.
+    pub fn new<F: Fn(usize, [Label; 2]) -> i32>(
         task: &PackedTask,
         measure: Measure,
-        number: impl Fn(usize, Label) -> i32,
+        features: &Features<F>,
         cost: impl Fn(&Rule) -> u16,
     ) -> Option<Self> {
         let reduced = task.reduced();
-        let range = Range::new(task, &number, cost)?;
+        let mut tables = Tables::new(task);
         let mut heuristic = Self {
             measure,
-            range,
-            facts: Vec::new(),
-            numbers: Vec::new(),
+            range: Range::new(task, features, cost)?,
+            features: Vec::new(),
             rules: Vec::new(),
             others: Vec::new(),
-            changes: vec![0],
+            numbers: Vec::new(),
         };
-        for position in reduced.changing() {
-            let labels = reduced.sets[position].labels();
-            let of_labels: Vec<_> = labels.map(|l| (l, number(position, l).into())).collect();
-            if of_labels.iter().any(|&(_, number): &(_, i64)| number > 0) {
-                let facts = field_numbers(task, position, &of_labels, &mut heuristic.numbers)?;
-                heuristic.facts.push(facts);
+        for feature in features.all() {
+            let labels = feature.labels(reduced, &[]);
+            let number = |labels| (labels, features.number(feature.kind, labels).into());
+            let by_labels: Vec<_> = labels.map(number).collect();
+            if by_labels.iter().any(|&(_, number): &(_, i64)| number > 0) {
+                let lookup = tables.lookup(feature.positions, &by_labels)?;
+                heuristic.features.push(lookup);
             }
         }
-        let changes = |rule| Change::new(reduced, rule, &number).is_any();
+        let changes = |rule| Change::new(reduced, rule, features).is_any();
         if !reduced.ground.consequences.rules().any(changes) {
             for rule in &reduced.ground.rules {
-                heuristic.add(task, &Change::new(reduced, rule, &number))?;
+                heuristic.add(&Change::new(reduced, rule, features), &mut tables)?;
             }
         }
+        heuristic.numbers = tables.numbers;
         Some(heuristic)
     }
 
-    fn add(&mut self, task: &PackedTask, change: &Change) -> Option<()> {
-        let from = self.others.len() as u32;
-        let mut first = None;
-        for (position, by_label) in &change.depends {
-            let numbers = field_numbers(task, *position, by_label, &mut self.changes)?;
-            match first {
-                None => first = Some(numbers),
-                Some(_) => self.others.push(numbers),
+    /// The bound with the features that give the highest bound for the start. `None` if none gives a
+    /// positive bound, or if the start is not known.
+    fn best<F: Fn(usize, [Label; 2]) -> i32>(
+        task: &PackedTask,
+        candidates: impl Iterator<Item = (Measure, Features<F>)>,
+    ) -> Option<Self> {
+        let start = task.reduced().start.as_ref()?;
+        let mut best: Option<(u32, Measure, Features<F>)> = None;
+        for (measure, features) in candidates {
+            let all = features.all().iter();
+            let potential: i32 = all.map(|feature| features.of_state(feature, start)).sum();
+            let (least, greatest) = of_goals(task, &features)?;
+            if (least..=greatest).contains(&potential.into()) {
+                continue;
             }
+            let bound = Range::new(task, &features, |_| 1)?.bound(potential);
+            if bound > best.as_ref().map_or(0, |(best, ..)| *best) {
+                best = Some((bound, measure, features));
+            }
+        }
+        let (_, measure, features) = best?;
+        Self::new(task, measure, &features, |_| 1)
+    }
+
+    fn add(&mut self, change: &Change, tables: &mut Tables) -> Option<()> {
+        let from = self.others.len() as u32;
+        let mut lookups = change.depends.iter();
+        let first = match lookups.next() {
+            None => Lookup::default(),
+            Some((positions, by_labels)) => tables.lookup(*positions, by_labels)?,
+        };
+        for (positions, by_labels) in lookups {
+            self.others.push(tables.lookup(*positions, by_labels)?);
         }
         self.rules.push(RuleNumbers {
             always: i32::try_from(change.always).ok()?,
-            first: first.unwrap_or_default(),
+            first,
             from,
             to: self.others.len() as u32,
         });
@@ -149,7 +200,7 @@ impl PotentialHeuristic {
         (greatest < MOST).then_some(())
     }
 
-    /// What the numbers of the facts say.
+    /// What the numbers say.
     pub fn measure(&self) -> &Measure {
         &self.measure
     }
@@ -157,15 +208,19 @@ impl PotentialHeuristic {
     /// The most that a move lowers the potential, divided by the cost of the move and rounded up;
     /// `None` if it may be any number.
     pub fn lowered(&self) -> Option<u32> {
-        self.range.lowered
+        let each = match self.measure {
+            Measure::Apart { each, .. } => each,
+            _ => 1,
+        };
+        self.range.lowered.map(|most| most.div_ceil(each))
     }
 
-    /// What a rule changes that depends on more than one field. It is a function of its own so that
+    /// What a rule changes that depends on more than one lookup. It is a function of its own so that
     /// the inlined step of a search stays short.
     #[inline(never)]
     fn more<const N: usize>(&self, rule: &RuleNumbers, before: Words<N>) -> i32 {
         let others = &self.others[rule.from as usize..rule.to as usize];
-        let look = |numbers: &FieldNumbers| numbers.look(before, &self.changes);
+        let look = |lookup: &Lookup| lookup.look(before, &self.numbers);
         others.iter().map(look).sum()
     }
 }
@@ -179,8 +234,10 @@ where
 
     #[inline(never)]
     fn start(&self, _: &P, state: Words<N>) -> i32 {
-        let numbers = self.facts.iter();
-        numbers.map(|facts| facts.look(state, &self.numbers)).sum()
+        let features = self.features.iter();
+        features
+            .map(|feature| feature.look(state, &self.numbers))
+            .sum()
     }
 
     #[inline]
@@ -195,7 +252,7 @@ where
         let Some(rule) = self.rules.get(m.rule()) else {
             return self.start(puzzle, after);
         };
-        let potential = cache + rule.always + rule.first.look(before, &self.changes);
+        let potential = cache + rule.always + rule.first.look(before, &self.numbers);
         if rule.from == rule.to {
             return potential;
         }
@@ -208,23 +265,54 @@ where
     }
 }
 
-/// Appends to `table` the number of each code of the field of `position`. `None` if a number is too
-/// great.
-fn field_numbers(
-    task: &PackedTask,
-    position: usize,
-    by_label: &[(Label, i64)],
-    table: &mut Vec<i32>,
-) -> Option<FieldNumbers> {
-    let field = FieldPlace::new(task, position)?;
-    let first = table.len();
-    table.resize(first + field.ones as usize + 1, 0);
-    for &(label, number) in by_label {
-        let code = task.code(position, label)? as usize;
-        table[first + code] = i32::try_from(number).ok()?;
+/// The tables of lookups, of which equal ones are stored once.
+struct Tables<'a> {
+    task: &'a PackedTask,
+    numbers: Vec<i32>,
+    known: HashMap<Vec<i32>, u32>,
+}
+
+impl<'a> Tables<'a> {
+    fn new(task: &'a PackedTask) -> Self {
+        Self {
+            task,
+            numbers: vec![0],
+            known: HashMap::new(),
+        }
     }
-    Some(FieldNumbers {
-        field,
-        table: first as u32,
-    })
+
+    /// The lookup of a number by the labels of two positions, which may be the same. `None` if a
+    /// number is too great.
+    fn lookup(
+        &mut self,
+        [one, other]: [usize; 2],
+        by_labels: &[([Label; 2], i64)],
+    ) -> Option<Lookup> {
+        // What never changes has a field without bits.
+        let field = |position| FieldPlace::new(self.task, position).unwrap_or_default();
+        let code = |position, label| self.task.code(position, label).unwrap_or(0) as usize;
+        let mut lookup = Lookup {
+            one: field(one),
+            ..Lookup::default()
+        };
+        if one != other {
+            lookup.other = field(other);
+        }
+        let row = lookup.one.ones as usize + 1;
+        let mut table = vec![0; row * (lookup.other.ones as usize + 1)];
+        for &(labels, number) in by_labels {
+            let of_other = if one == other {
+                0
+            } else {
+                code(other, labels[1])
+            };
+            table[code(one, labels[0]) + row * of_other] = i32::try_from(number).ok()?;
+        }
+        let next = self.numbers.len() as u32;
+        lookup.table = *self.known.entry(table).or_insert_with_key(|table| {
+            self.numbers.extend_from_slice(table);
+            next
+        });
+        Some(lookup)
+    }
 }

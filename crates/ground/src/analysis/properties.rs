@@ -11,19 +11,15 @@ use super::agent::AgentRegions;
 use super::by_rule::{ByRule, OnlyPlaces};
 use super::carriers::Carriers;
 use super::goals::GoalStates;
-use super::inverse::InverseMoves;
-use super::neighbours::NeighbourHeuristic;
 use super::parity::Parity;
-use super::pattern::parts;
+use super::pattern::count_parts;
 use super::pieces::{PatternChoice, PieceBound, PiecePattern, PieceStates, Pieces};
 use super::places::Places;
 use super::potential::PotentialHeuristic;
 use super::pruning::{LazyPruning, MovePruning};
 use super::ranking::StateRanking;
-use super::sequences::Sequences;
 use super::symmetry::Symmetries;
-use super::together::TogetherHeuristic;
-use super::tokens::TokenTravel;
+use super::undoable::is_undoable;
 use crate::compiled::PackedTask;
 use crate::reduction::{InverseRule, inverse_rules};
 
@@ -31,9 +27,6 @@ use crate::reduction::{InverseRule, inverse_rules};
 pub const MOST_GOALS: usize = 1 << 16;
 /// The enumerated goal states take at most this many bytes, so they may be fewer if they are wide.
 const MOST_GOAL_BYTES: usize = 4 << 20;
-/// A short enumeration of goal states tries at most this many labels. It is meant for boards that
-/// may be solved before a long enumeration would end.
-const AT_ONCE: usize = 1 << 15;
 
 /// The properties of a puzzle that do not depend on the number of words of a state. A property is
 /// `None` if the puzzle does not have it, and is computed on its first use.
@@ -47,24 +40,18 @@ pub struct Properties {
 #[derive(Debug, Default)]
 struct Found {
     inverse_rules: OnceLock<Option<Vec<InverseRule>>>,
-    inverse_moves: OnceLock<Option<InverseMoves>>,
-    sequences: OnceLock<Sequences>,
+    is_undoable: OnceLock<bool>,
     places: OnceLock<Option<Places>>,
     additions: OnceLock<Option<Additions>>,
     symmetries: OnceLock<Option<Symmetries>>,
     ranking: OnceLock<Option<StateRanking>>,
     goals: OnceLock<Option<GoalStates>>,
-    /// Set once an enumeration of at most [`AT_ONCE`] labels has been tried, whether it found all
-    /// goal states or not.
-    goals_tried: OnceLock<()>,
-    travel: OnceLock<Option<PotentialHeuristic>>,
-    travel_in_costs: OnceLock<Option<PotentialHeuristic>>,
+    travel: [OnceLock<Option<PotentialHeuristic>>; 2],
     agent: OnceLock<Option<AgentRegions>>,
-    tokens: OnceLock<Option<TokenTravel>>,
     carriers: OnceLock<Vec<Carriers>>,
     balance: OnceLock<Option<PotentialHeuristic>>,
-    neighbours: OnceLock<Option<NeighbourHeuristic>>,
-    together: OnceLock<Option<TogetherHeuristic>>,
+    neighbours: OnceLock<Option<PotentialHeuristic>>,
+    together: OnceLock<Option<PotentialHeuristic>>,
     parity: OnceLock<Option<Parity>>,
     pieces: OnceLock<Option<Pieces>>,
     large_pattern: OnceLock<Option<PatternChoice>>,
@@ -91,41 +78,32 @@ impl Properties {
         self.found.inverse_rules.get_or_init(find).as_deref()
     }
 
-    /// The inverse of each move; `None` if some move is not known to have an inverse.
-    pub fn inverse_moves(&self) -> Option<&InverseMoves> {
-        let find = || InverseMoves::new(&self.task, self.inverse_rules()?);
-        self.found.inverse_moves.get_or_init(find).as_ref()
-    }
-
-    /// The effects of sequences of rules.
-    pub fn sequences(&self) -> &Sequences {
-        self.found
-            .sequences
-            .get_or_init(|| Sequences::new(&self.task))
+    /// Whether every move can be undone: wherever a move leads from one state to another, a move is
+    /// known to lead back.
+    pub fn is_undoable(&self) -> bool {
+        let find = || {
+            let inverses = self.inverse_rules();
+            inverses.is_some_and(|inverses| is_undoable(&self.task, inverses))
+        };
+        *self.found.is_undoable.get_or_init(find)
     }
 
     /// The places of the selecting label, which is on the board once, if its position determines
     /// which rules apply.
     pub fn places(&self) -> Option<&Places> {
-        let find = || Places::new(&self.task, self.sequences());
-        self.found.places.get_or_init(find).as_ref()
+        found(&self.found.places, || Places::new(&self.task))
     }
 
     /// The abstraction whose states say only where the selecting label is. Move pruning is derived
     /// from this abstraction.
     pub fn only_places(&self) -> ByRule<'_, OnlyPlaces> {
-        ByRule::new(OnlyPlaces, &self.task, self.sequences(), self.places())
+        ByRule::new(OnlyPlaces, &self.task, self.places())
     }
 
     /// The states of the puzzle, given by the placements of its pieces, with the rules as operators
     /// on them.
     pub fn by_pieces<'a>(&'a self, pattern: &'a PiecePattern) -> ByRule<'a, PieceStates<'a>> {
-        ByRule::new(
-            pattern.states(),
-            &self.task,
-            self.sequences(),
-            self.places(),
-        )
+        ByRule::new(pattern.states(), &self.task, self.places())
     }
 
     /// The moves that a depth-first search skips. They are found by comparing sequences of moves
@@ -143,70 +121,36 @@ impl Properties {
 
     /// The numbers that moves add to the labels of positions; `None` if moves do anything else.
     pub fn additions(&self) -> Option<&Additions> {
-        let find = || Additions::new(&self.task);
-        self.found.additions.get_or_init(find).as_ref()
+        found(&self.found.additions, || Additions::new(&self.task))
     }
 
     /// The permutations of positions and labels that preserve the puzzle.
     pub fn symmetries(&self) -> Option<&Symmetries> {
-        let find = || Symmetries::new(&self.task);
-        self.found.symmetries.get_or_init(find).as_ref()
+        found(&self.found.symmetries, || Symmetries::new(&self.task))
     }
 
     /// The ranking of the states, which gives each state a number.
     pub fn ranking(&self) -> Option<&StateRanking> {
-        let find = || StateRanking::new(&self.task);
-        self.found.ranking.get_or_init(find).as_ref()
-    }
-
-    fn most_goals(&self) -> usize {
-        MOST_GOALS.min(MOST_GOAL_BYTES / (8 * self.task.words()))
+        found(&self.found.ranking, || StateRanking::new(&self.task))
     }
 
     /// The goal states; `None` if there are more than [`MOST_GOALS`] or they take more than
     /// `MOST_GOAL_BYTES`.
     pub fn goals(&self) -> Option<&GoalStates> {
-        let find = || GoalStates::new(&self.task, self.most_goals());
-        self.found.goals.get_or_init(find).as_ref()
+        let most = MOST_GOALS.min(MOST_GOAL_BYTES / (8 * self.task.words()));
+        found(&self.found.goals, || GoalStates::new(&self.task, most))
     }
 
-    /// The goal states as in [`goals`](Self::goals), if a short enumeration finds them all;
-    /// otherwise `None`.
-    pub fn goals_at_once(&self) -> Option<&GoalStates> {
-        self.found.goals_tried.get_or_init(|| {
-            if self.found.goals.get().is_none()
-                && let Ok(goals) = GoalStates::after(&self.task, self.most_goals(), AT_ONCE)
-            {
-                // If another thread was faster, it has stored the same states.
-                let _ = self.found.goals.set(goals);
-            }
-        });
-        self.found.goals.get().and_then(Option::as_ref)
-    }
-
-    /// The heuristic from the distances of labels to their goal positions.
-    pub fn travel(&self) -> Option<&PotentialHeuristic> {
-        let find = || PotentialHeuristic::travel(&self.task);
-        self.found.travel.get_or_init(find).as_ref()
-    }
-
-    /// The heuristic from the distances of labels to their goal positions. Each distance is a sum
-    /// of costs of moves, rather than a number of moves.
-    pub fn travel_in_costs(&self) -> Option<&PotentialHeuristic> {
-        let find = || PotentialHeuristic::travel_in_costs(&self.task);
-        self.found.travel_in_costs.get_or_init(find).as_ref()
+    /// The heuristic from the distances of labels to their goal positions. Each distance is a number
+    /// of moves or, if `in_costs` is set, a sum of costs of moves.
+    pub fn travel(&self, in_costs: bool) -> Option<&PotentialHeuristic> {
+        let travel = || PotentialHeuristic::travel(&self.task, in_costs);
+        found(&self.found.travel[usize::from(in_costs)], travel)
     }
 
     /// The agent: the label that free moves carry over the board.
     pub fn agent(&self) -> Option<&AgentRegions> {
-        let find = || AgentRegions::new(&self.task);
-        self.found.agent.get_or_init(find).as_ref()
-    }
-
-    /// The labels that the agent pushes, and their distances from the goals.
-    pub fn tokens(&self) -> Option<&TokenTravel> {
-        let find = || TokenTravel::new(&self.task, self.agent()?);
-        self.found.tokens.get_or_init(find).as_ref()
+        found(&self.found.agent, || AgentRegions::new(&self.task))
     }
 
     /// The identical labels that rules carry one at a time.
@@ -223,20 +167,23 @@ impl Properties {
 
     /// The heuristic from a label that occurs more often or less often in goals than in a state.
     pub fn balance(&self) -> Option<&PotentialHeuristic> {
-        let find = || PotentialHeuristic::balance(&self.task);
-        self.found.balance.get_or_init(find).as_ref()
+        found(&self.found.balance, || {
+            PotentialHeuristic::balance(&self.task)
+        })
     }
 
     /// The heuristic from the pairs of labels that are neighbours in a state but in no goal.
-    pub fn neighbours(&self) -> Option<&NeighbourHeuristic> {
-        let find = || NeighbourHeuristic::new(&self.task);
-        self.found.neighbours.get_or_init(find).as_ref()
+    pub fn neighbours(&self) -> Option<&PotentialHeuristic> {
+        found(&self.found.neighbours, || {
+            PotentialHeuristic::neighbours(&self.task)
+        })
     }
 
     /// The heuristic from labels that goals want together but that still lie apart.
-    pub fn together(&self) -> Option<&TogetherHeuristic> {
-        let find = || TogetherHeuristic::new(&self.task);
-        self.found.together.get_or_init(find).as_ref()
+    pub fn together(&self) -> Option<&PotentialHeuristic> {
+        found(&self.found.together, || {
+            PotentialHeuristic::together(&self.task)
+        })
     }
 
     /// Whether the puzzle consists of independent parts: no rule tests or changes positions of two
@@ -245,26 +192,20 @@ impl Properties {
         self.part_count() > 1
     }
 
-    /// The number of independent parts; 1 if the puzzle is not divided into parts.
+    /// The number of independent parts that the goals test.
     pub fn part_count(&self) -> usize {
-        let count = || {
-            let reduced = self.task.reduced();
-            let parts = parts(reduced).filter(|_| reduced.ground.consequences.is_empty());
-            parts.map_or(1, |parts| parts.len())
-        };
+        let count = || count_parts(self.task.reduced());
         *self.found.parts.get_or_init(count)
     }
 
     /// A parity of the order of the labels that no move changes.
     pub fn parity(&self) -> Option<&Parity> {
-        let find = || Parity::new(self.task.reduced());
-        self.found.parity.get_or_init(find).as_ref()
+        found(&self.found.parity, || Parity::new(self.task.reduced()))
     }
 
     /// The pieces that moves permute, and the group of these permutations.
     pub fn pieces(&self) -> Option<&Pieces> {
-        let find = || Pieces::new(&self.task);
-        self.found.pieces.get_or_init(find).as_ref()
+        found(&self.found.pieces, || Pieces::new(&self.task))
     }
 
     /// The lower bounds derived from patterns of the pieces that were made, the largest first.
@@ -339,4 +280,9 @@ impl Properties {
         let made = &self.found.piece_bounds[usize::from(small.is_some())];
         Ok(bound.map(|bound| made.get_or_init(|| bound)))
     }
+}
+
+/// What was found once, found by `find` on the first call.
+pub(super) fn found<T>(once: &OnceLock<Option<T>>, find: impl FnOnce() -> Option<T>) -> Option<&T> {
+    once.get_or_init(find).as_ref()
 }

@@ -122,18 +122,12 @@ impl LazyPruning {
         limits: &Limits,
     ) -> Result<&MovePruning, StopReason> {
         let known = &self.0[usize::from(reach != NEAR)];
-        let pruning = match known.get() {
-            Some(pruning) => pruning,
+        match known.get() {
+            Some(pruning) => Ok(pruning),
             None => {
                 let found = MovePruning::find(by_rule, reach, &mut Meter::new(limits))?;
-                known.get_or_init(|| found)
+                Ok(known.get_or_init(|| found))
             }
-        };
-        // If nothing is skipped, there may have been too many long sequences to compare. The pairs
-        // of moves may still be few enough.
-        if pruning.is_idle() && reach != NEAR {
-            return self.get(by_rule, NEAR, limits);
         }
-        Ok(pruning)
     }
 }

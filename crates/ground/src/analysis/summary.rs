@@ -3,14 +3,12 @@
 use fewest_rules::grouped;
 
 use super::Analysis;
-use super::heuristics::SelectedHeuristic;
-use super::pairs::RulePairs;
-use super::potential::Measure;
+use super::heuristics::HeuristicName;
 use super::properties::Properties;
 
 impl Properties {
-    /// The lines of the summary, one for each property.
-    pub fn lines(&self) -> Vec<String> {
+    /// The lines of the summary, one for each property but the lower bounds.
+    fn lines(&self) -> Vec<String> {
         let task = self.task();
         let reduced = task.reduced();
         let ground = &reduced.ground;
@@ -42,13 +40,11 @@ impl Properties {
             let name = &ground.domains[domain].labels[usize::from(label)];
             lines.push(format!("rules are looked up by where {name} is"));
         }
-        if self.inverse_moves().is_some() {
+        if self.is_undoable() {
             lines.push("every move is taken back by a move".to_owned());
         } else if self.inverse_rules().is_some() {
             lines.push("moves can be played backwards".to_owned());
         }
-        let pairs = RulePairs::new(task, self.sequences());
-        lines.extend(pairs.and_then(|pairs| pairs.line()));
         if self.places().is_some() {
             lines.push("which rules hold is known without a look at the board".to_owned());
         }
@@ -71,32 +67,6 @@ impl Properties {
         if let Some(goals) = self.goals() {
             lines.push(many(goals.len() as u64, "goal state", "goal states"));
         }
-        for potential in [self.travel(), self.balance()].into_iter().flatten() {
-            let along = potential.lowered().unwrap_or(0);
-            lines.push(match potential.measure() {
-                Measure::Distances { labels } => format!(
-                    "lower bound: the distances of {} to go, {along} at most in a move",
-                    many(*labels as u64, "label", "labels")
-                ),
-                Measure::Occurrences { label } => {
-                    format!("lower bound: how many {label} there are, and how many a goal has")
-                }
-            });
-        }
-        if let Some(neighbours) = self.neighbours() {
-            let (pairs, separated) = neighbours.pairs();
-            lines.push(format!(
-                "lower bound: {} that no goal has, {separated} at most separated by a move",
-                many(pairs as u64, "pair of neighbours", "pairs of neighbours")
-            ));
-        }
-        if let Some(together) = self.together() {
-            let (groups, removed) = together.groups();
-            lines.push(format!(
-                "lower bound: what lies apart in {} that goals want alike, {removed} at most removed by a move",
-                many(groups as u64, "group of cells", "groups of cells")
-            ));
-        }
         if self.part_count() > 1 {
             lines.push(format!(
                 "{} independent parts: no move tests or changes two of them",
@@ -115,12 +85,9 @@ impl<const N: usize> Analysis<N> {
     /// built.
     pub fn lines(&self) -> Vec<String> {
         let mut lines = Properties::lines(self);
-        if let Some(patterns) = self.patterns.get().and_then(Option::as_ref) {
-            let words = SelectedHeuristic::Patterns(patterns).words();
-            lines.push(format!(
-                "lower bound: {words}; all moves of the smaller puzzles were verified to keep it"
-            ));
-        }
+        let bounds = HeuristicName::ALL.into_iter();
+        let bounds = bounds.filter_map(|name| self.named(name));
+        lines.extend(bounds.map(|bound| format!("lower bound: {}", bound.words())));
         lines
     }
 }

@@ -19,8 +19,8 @@ impl<const N: usize> SymmetryTables<N> {
         let positions = &task.reduced().ground.positions;
         let images = symmetries.all().iter().map(|symmetry| {
             StateImage::new(task, task, |position, label| {
-                let labels = &symmetry.labels[positions[position].domain];
-                (symmetry.positions[position], labels[usize::from(label)])
+                let image = symmetry.of(position, (positions[position].domain, label));
+                image.unwrap_or((position, label))
             })
         });
         Self {

@@ -19,8 +19,7 @@ pub(super) struct UniqueLabels {
 pub(super) fn unique_labels(task: &PackedTask) -> UniqueLabels {
     let reduced = task.reduced();
     let mut all: Vec<(usize, Label)> = Vec::new();
-    for domain in 0..reduced.ground.domains.len() {
-        let unique = task.counts().unique(reduced, domain);
+    for (domain, unique) in task.counts().unique(reduced).into_iter().enumerate() {
         all.extend(unique.labels().map(|label| (domain, label)));
     }
     let rules = &reduced.ground.rules;

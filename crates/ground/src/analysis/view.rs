@@ -59,7 +59,7 @@ impl<const N: usize, T: Sync> Puzzle for PuzzleView<'_, N, T> {
     #[inline]
     fn successors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
         self.moves(state)
-            .map(move |m| (m, self.puzzle.apply_generated(state, m)))
+            .map(move |m| (m, self.puzzle.apply_rule(state, m.rule())))
     }
 
     #[inline]

@@ -1,34 +1,30 @@
 //! Evaluates many conjunctions of tests at once.
 //!
 //! Conjunctions (the tests of rules, or goals) form *blocks* of up to 64. The result of a block is
-//! a word with one bit for each conjunction. A block is evaluated in one of two ways:
+//! a word with one bit for each conjunction. For each group of bits of a state that a block tests,
+//! there is a table, which maps the number in these bits to the set of conjunctions that it allows.
+//! The result is the intersection of the table entries. The tables that allow the fewest
+//! conjunctions come first, and the evaluation ends as soon as no conjunction is left.
 //!
-//! * *one by one*, for few conjunctions: each is tested by `state & mask == value`. This form can
-//!   express a set of labels if their numbers are exactly the used numbers in which certain bits
-//!   have certain values, which holds for most sets.
-//! * *byte by byte*, for many conjunctions: each byte of the state that some conjunction tests has
-//!   a table, which maps the value of the byte to the set of conjunctions that it allows. The
-//!   result is the intersection of the table entries. Each field, the group of bits that stores the
-//!   label of a position as a number, lies within one byte, so a table can express any set of
-//!   labels.
-//!
-//! Two kinds of tests do not fit: the test that two positions have the same label and, one by one,
-//! the test for a set of labels that is not given by fixed bits. They become *checks*. The checks
-//! of a conjunction are made only if all its other tests hold.
+//! Tables cannot express that two positions have the same label. These tests are made last, one
+//! conjunction after the other.
+
+use std::collections::BTreeMap;
 
 use fewest_rules::Words;
 
-use super::block_masks::{TestCheck, masked, sames};
-use super::layout::{Field, StateLayout};
-use super::word_tests::WordTests;
+use super::bits_of;
+use super::field_tests::FieldTests;
+use super::layout::{StateLayout, Window};
 use crate::ground::Test;
 
 /// The greatest number of conjunctions in a block.
 pub(super) const BLOCK: usize = 64;
-/// The greatest allowed number of tables for bytes of a state. Each table takes 2 KiB of memory.
-const MOST_TABLES: usize = 1 << 13;
-/// In states of at least this many words, masks take much less memory than tables.
-const WIDE: usize = 16;
+
+/// A table for each byte of a state takes few look-ups, and a table for each field takes little
+/// memory, so that more tables stay in the cache. With at most this many blocks there are tables for
+/// bytes.
+const MOST_BY_BYTE: usize = 16;
 
 /// A block of up to 64 conjunctions. Whether they hold in a state is given by the bits of one word.
 #[derive(Debug, Clone, Copy)]
@@ -37,48 +33,39 @@ pub(super) struct TestBlock {
     pub(super) first: u32,
     /// A word with a set bit for each conjunction of the block.
     all: u64,
-    /// A word with a set bit for each conjunction of the block that has checks: tests that the
-    /// tables of the block do not express.
+    /// A word with a set bit for each conjunction that has tests which tables do not express.
     careful: u64,
-    /// Whether the conjunctions are evaluated one by one, rather than byte by byte.
-    one_by_one: bool,
-    /// The range of the block in [`Conjunctions::single`] or in [`Conjunctions::looks`], depending
-    /// on `one_by_one`.
-    from: u32,
-    to: u32,
+    /// The range of the block in [`Conjunctions::looks`].
+    looks: (u32, u32),
 }
 
 /// Conjunctions of tests in blocks of up to 64, which are evaluated together.
 #[derive(Debug, Clone)]
 pub(super) struct Conjunctions {
-    /// The number of words of a state.
-    words: usize,
-    /// The conjunctions that are evaluated one by one.
-    single: WordTests,
-    looks: Vec<ByteLookup>,
-    tables: Vec<[u64; 256]>,
-    /// For each conjunction, the range of its checks in `checks`.
-    checked: Vec<(u32, u32)>,
-    checks: Vec<TestCheck>,
+    /// Whether there is a table for each byte that a block tests, and not for each field.
+    by_byte: bool,
+    looks: Vec<TableLookup>,
+    /// The entries of all tables.
+    entries: Vec<u64>,
+    /// For each conjunction, the tests that tables do not express.
+    same: FieldTests,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct ByteLookup {
-    word: u16,
-    shift: u16,
+struct TableLookup {
+    window: Window,
+    /// The index of the first entry of the table.
     table: u32,
 }
 
 impl Conjunctions {
-    /// No conjunctions yet, for states of `words` words.
-    pub(super) fn new(words: usize) -> Self {
+    /// No conjunctions yet. There will be about the given number of blocks.
+    pub(super) fn new(blocks: usize) -> Self {
         Self {
-            words,
-            single: WordTests::default(),
+            by_byte: blocks <= MOST_BY_BYTE,
             looks: Vec::new(),
-            tables: Vec::new(),
-            checked: Vec::new(),
-            checks: Vec::new(),
+            entries: Vec::new(),
+            same: FieldTests::default(),
         }
     }
 
@@ -89,154 +76,77 @@ impl Conjunctions {
     }
 
     fn add_block(&mut self, conjunctions: &[Vec<Test>], layout: &StateLayout) -> TestBlock {
-        let first = self.checked.len() as u32;
-        let bytes = tested_bytes(conjunctions, layout);
-        // Tables take one lookup for each tested byte. Masks take about `2 * words` operations for
-        // each conjunction, and more if it has checks. Masks are used if they take less, or if
-        // there is no room for more tables. In wide states, masks take a few operations for each
-        // conjunction.
-        let least = match self.words {
-            WIDE.. => conjunctions.len() / 4,
-            words => 2 * words * conjunctions.len(),
-        };
-        let full = self.tables.len() + bytes.len() > MOST_TABLES;
-        let awkward = || {
-            let checked = |tests: &&Vec<Test>| !masked(tests, layout).1.is_empty();
-            conjunctions.iter().filter(checked).count()
-        };
-        // Most blocks use tables. For these, the masks are not computed at all.
-        let few = conjunctions.len() <= 2 || full;
-        let one_by_one = !bytes.is_empty()
-            && (few || bytes.len() > least && bytes.len() > least + 4 * awkward());
-        let mut careful = 0;
-        let (from, to);
-        if one_by_one {
-            from = self.single.len();
-            for tests in conjunctions {
-                self.single.add(tests, layout);
-            }
-            to = self.single.len();
-        } else {
-            from = self.looks.len();
-            for byte in bytes {
-                self.looks.push(ByteLookup {
-                    word: (byte / 8) as u16,
-                    shift: (byte % 8 * 8) as u16,
-                    table: self.tables.len() as u32,
-                });
-                self.tables.push(table(byte, conjunctions, layout));
-            }
-            to = self.looks.len();
-        }
-        for (i, tests) in conjunctions.iter().enumerate() {
-            let from = self.checks.len() as u32;
-            if !one_by_one {
-                self.checks.extend(sames(tests, layout));
-            }
-            let to = self.checks.len() as u32;
-            careful |= u64::from(from < to) << i;
-            self.checked.push((from, to));
-        }
-        TestBlock {
-            first,
+        let mut block = TestBlock {
+            first: self.same.len() as u32,
             all: u64::MAX >> (BLOCK - conjunctions.len()),
-            careful,
-            one_by_one,
-            from: from as u32,
-            to: to as u32,
+            careful: 0,
+            looks: (self.looks.len() as u32, 0),
+        };
+        let mut tables: BTreeMap<Window, Vec<u64>> = BTreeMap::new();
+        for (i, tests) in conjunctions.iter().enumerate() {
+            for test in tests {
+                if let Test::In { position, labels } = *test
+                    && let Some(field) = layout.fields[position]
+                {
+                    let codes = field.codes(labels);
+                    let window = match self.by_byte {
+                        true => field.byte(),
+                        false => field.window(),
+                    };
+                    let new = || vec![block.all; window.numbers()];
+                    let table = tables.entry(window).or_insert_with(new);
+                    for (number, allowed) in (0..).zip(table) {
+                        if codes >> window.number_in(field.window(), number) & 1 == 0 {
+                            *allowed &= !(1 << i);
+                        }
+                    }
+                }
+            }
+            let same = tests
+                .iter()
+                .filter(|test| matches!(test, Test::Same { .. }));
+            block.careful |= u64::from(same.clone().count() > 0) << i;
+            self.same.add(same, layout);
         }
+        let mut tables: Vec<(Window, Vec<u64>)> = tables.into_iter().collect();
+        tables.sort_by_key(|(window, table)| {
+            let allowed = table.iter().map(|allowed| u64::from(allowed.count_ones()));
+            allowed.sum::<u64>() * 256 / window.numbers() as u64
+        });
+        for (window, table) in tables {
+            self.looks.push(TableLookup {
+                window,
+                table: self.entries.len() as u32,
+            });
+            self.entries.extend(table);
+        }
+        block.looks.1 = self.looks.len() as u32;
+        block
     }
 
     /// The conjunctions of `block` that hold in `state`: bit `i` is set if the `i`-th conjunction
     /// holds.
     #[inline]
-    pub(super) fn holding<const N: usize>(&self, block: &TestBlock, state: Words<N>) -> u64 {
-        let range = block.from as usize..block.to as usize;
-        if block.one_by_one {
-            let numbered = range.enumerate();
-            return numbered.fold(0, |holding, (i, number)| {
-                holding | u64::from(self.single.hold(number, &state)) << i
-            });
-        }
+    pub(super) fn holding<const N: usize>(&self, block: &TestBlock, state: &Words<N>) -> u64 {
         let mut holding = block.all;
-        for look in &self.looks[range] {
-            let byte = state.0[usize::from(look.word) % N] >> look.shift & 255;
-            holding &= self.tables[look.table as usize][byte as usize];
+        for look in &self.looks[block.looks.0 as usize..block.looks.1 as usize] {
+            let number = look.window.number(&state.0);
+            holding &= self.entries[look.table as usize + number as usize];
+            if holding == 0 {
+                return 0;
+            }
         }
         if holding & block.careful != 0 {
-            holding = self.checked(block, holding, state);
+            return self.with_same(block, holding, state);
         }
         holding
     }
 
-    fn checked<const N: usize>(&self, block: &TestBlock, mut holding: u64, state: Words<N>) -> u64 {
-        let mut doubtful = holding & block.careful;
-        while doubtful != 0 {
-            let i = doubtful.trailing_zeros();
-            doubtful &= doubtful - 1;
-            let (from, to) = self.checked[(block.first + i) as usize];
-            let checks = &self.checks[from as usize..to as usize];
-            if !checks.iter().all(|check| check.holds(state)) {
-                holding &= !(1 << i);
-            }
-        }
-        holding
+    /// Those conjunctions of `holding` whose tests for equal labels hold, too.
+    #[inline(never)]
+    fn with_same<const N: usize>(&self, block: &TestBlock, holding: u64, state: &Words<N>) -> u64 {
+        let doubtful = bits_of([holding & block.careful]);
+        let fails = doubtful.filter(|i| !self.same.hold(block.first as usize + i, state));
+        fails.fold(holding, |left, i| left & !(1 << i))
     }
-}
-
-/// The bytes of a state that the conjunctions test, in increasing order.
-pub(super) fn tested_bytes(conjunctions: &[Vec<Test>], layout: &StateLayout) -> Vec<u32> {
-    let tested = |test: &Test| match *test {
-        Test::In { position, .. } => layout.fields[position],
-        Test::Same { .. } => None,
-    };
-    let tests = conjunctions.iter().flatten();
-    let mut bytes: Vec<u32> = tests.filter_map(tested).map(byte).collect();
-    bytes.sort_unstable();
-    bytes.dedup();
-    bytes
-}
-
-/// The index of the byte of the state in which a field lies.
-fn byte(field: Field) -> u32 {
-    field.from / 8
-}
-
-/// The table of the byte with index `at`: for each value of the byte, the conjunctions that it
-/// allows.
-fn table(at: u32, conjunctions: &[Vec<Test>], layout: &StateLayout) -> [u64; 256] {
-    // For each field in the byte, and each code of the field, the conjunctions that allow the code.
-    let mut fields: Vec<(Field, Vec<u64>)> = Vec::new();
-    for (i, test) in conjunctions
-        .iter()
-        .enumerate()
-        .flat_map(|(i, tests)| tests.iter().map(move |t| (i, t)))
-    {
-        if let Test::In { position, labels } = *test
-            && let Some(field) = layout.fields[position]
-            && byte(field) == at
-        {
-            let codes = layout.codes(field, labels);
-            let known = fields
-                .iter()
-                .position(|(other, _)| other.from == field.from);
-            let known = known.unwrap_or_else(|| {
-                fields.push((field, vec![u64::MAX; 1 << field.width]));
-                fields.len() - 1
-            });
-            for (code, allowed) in fields[known].1.iter_mut().enumerate() {
-                if code >= 64 || codes >> code & 1 == 0 {
-                    *allowed &= !(1 << i);
-                }
-            }
-        }
-    }
-    let mut table = [u64::MAX; 256];
-    for (field, allowed) in fields {
-        let ones = allowed.len() - 1;
-        for (value, entry) in table.iter_mut().enumerate() {
-            *entry &= allowed[value >> (field.from % 8) & ones];
-        }
-    }
-    table
 }

@@ -2,16 +2,14 @@
 //!
 //! Each changing position has a field of 1, 2, 4 or 8 bits. The widest fields come first, so that
 //! no field crosses the boundary of a byte. Positions whose labels are copied to one another or
-//! compared belong to the same *class* and use the same numbers for their labels. If some rule adds
-//! to a label of the class, the labels keep the numbers that they have in the domain. Otherwise
-//! only the labels that occur in the class get numbers.
-
-use std::collections::BTreeMap;
+//! compared use the same numbers for their labels. If some rule adds to one of these labels, the
+//! labels keep the numbers that they have in the domain. Otherwise only the labels that occur at
+//! these positions get numbers.
 
 use crate::error::{CompileError, WIDEST_BITS};
-use crate::ground::{Label, LabelSet, Rule, Test, Value};
+use crate::ground::{Label, LabelSet, Test, Value};
 use crate::partition::Partition;
-use crate::reduction::{ReducedTask, modulus};
+use crate::reduction::{ReducedTask, all_labels};
 
 /// The bits of a state that hold the label of a changing position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,22 +18,8 @@ pub(crate) struct Field {
     pub(crate) from: u32,
     /// The width of the field in bits.
     pub(crate) width: u32,
-    /// The index of the class of the position. All positions of a class use the same numbers for
-    /// their labels.
-    class: u32,
-}
-
-/// Positions that use the same numbers for their labels.
-#[derive(Debug, Clone)]
-struct CodeClass {
-    /// The labels that the positions of the class may have.
+    /// The labels that have numbers in the field: the first one has the number 0, the next one 1.
     labels: LabelSet,
-    /// The number of labels of the domain if all its labels have the same numbers in the class as
-    /// in the domain; `None` if only the labels that occur in the class have numbers.
-    cyclic: Option<u32>,
-    /// For each label of the domain, its number in the class.
-    codes: [u8; 64],
-    width: u32,
 }
 
 /// The fields of all positions.
@@ -43,58 +27,52 @@ struct CodeClass {
 pub(crate) struct StateLayout {
     /// For each position, its field; `None` for a constant position.
     pub(crate) fields: Vec<Option<Field>>,
-    classes: Vec<CodeClass>,
     /// The number of bits of a state.
     pub(crate) bits: u32,
 }
 
+/// A group of at most 8 bits of a word of a state, read as a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Window {
+    word: u16,
+    shift: u8,
+    ones: u8,
+}
+
 impl StateLayout {
     pub(super) fn new(reduced: &ReducedTask) -> Result<Self, CompileError> {
-        let ground = &reduced.ground;
         let mut joined = Partition::new(reduced.sets.len());
-        let mut cyclic = vec![false; reduced.sets.len()];
-        for rule in ground.rules.iter().chain(ground.consequences.rules()) {
-            join_rule(rule, &mut joined, &mut cyclic);
-        }
-        for test in ground.goals.iter().flatten() {
-            join_test(test, &mut joined);
-        }
-        let mut numbers = BTreeMap::new();
-        let mut classes: Vec<CodeClass> = Vec::new();
-        let mut class_of = vec![0; reduced.sets.len()];
-        for position in reduced.changing() {
-            let number = *numbers.entry(joined.least(position)).or_insert_with(|| {
-                classes.push(CodeClass {
-                    labels: LabelSet::default(),
-                    cyclic: None,
-                    codes: [0; 64],
-                    width: 0,
-                });
-                classes.len() - 1
-            });
-            class_of[position] = number;
-            let class = &mut classes[number];
-            class.labels.0 |= reduced.sets[position].0;
-            if cyclic[position] {
-                class.cyclic = Some(modulus(ground, position) as u32);
+        let mut sets = reduced.sets.clone();
+        let goals = reduced.ground.goals.iter();
+        let tests = reduced.rules().map(|rule| &rule.tests).chain(goals);
+        for test in tests.flatten() {
+            if let Test::Same { one, other } = *test {
+                joined.join(one, other);
             }
         }
-        for position in reduced.changing() {
-            let class = &mut classes[class_of[position]];
-            if class.width == 0 {
-                class.number();
+        for write in reduced.rules().flat_map(|rule| &rule.writes) {
+            if let Value::Of { position, plus } = write.value {
+                joined.join(position, write.position);
+                if plus != 0 {
+                    sets[position] = all_labels(&reduced.ground, position);
+                }
             }
         }
-        let mut fields = vec![None; reduced.sets.len()];
+        let class_of = joined.all_least();
+        let mut numbered = vec![LabelSet::default(); sets.len()];
+        for position in reduced.changing() {
+            numbered[class_of[position]].0 |= sets[position].0;
+        }
+        let mut fields = vec![None; sets.len()];
         let mut bits: u32 = 0;
         for width in [8, 4, 2, 1] {
             for position in reduced.changing() {
-                let class = class_of[position];
-                if classes[class].width == width {
+                let labels = numbered[class_of[position]];
+                if width_for(labels.len()) == width {
                     fields[position] = Some(Field {
                         from: bits,
                         width,
-                        class: class as u32,
+                        labels,
                     });
                     bits = bits.saturating_add(width);
                 }
@@ -103,55 +81,14 @@ impl StateLayout {
         if bits > WIDEST_BITS {
             return Err(CompileError::Bits(bits));
         }
-        Ok(Self {
-            fields,
-            classes,
-            bits,
-        })
-    }
-
-    /// A field stores the label of a position as a number. Returns the number that stands for
-    /// `label` in `field`.
-    #[inline]
-    pub(crate) fn code(&self, field: Field, label: Label) -> u64 {
-        self.classes[field.class as usize].codes[usize::from(label) % 64].into()
-    }
-
-    /// The label for which the number `code` stands in `field`.
-    pub(crate) fn label(&self, field: Field, code: u64) -> Label {
-        let class = &self.classes[field.class as usize];
-        let mut labels = class.labels.labels();
-        labels
-            .find(|&label| u64::from(class.codes[usize::from(label)]) == code)
-            .unwrap_or(0)
-    }
-
-    /// The set of the numbers that stand for `labels` in `field`. Bit `i` is set if the number `i`
-    /// is in the set.
-    #[inline]
-    pub(crate) fn codes(&self, field: Field, labels: LabelSet) -> u64 {
-        labels
-            .labels()
-            .fold(0, |set, label| set | 1 << self.code(field, label))
-    }
-
-    /// The set of all numbers that `field` may hold. Bit `i` is set if the number `i` is in the
-    /// set.
-    pub(crate) fn used(&self, field: Field) -> u64 {
-        self.codes(field, self.classes[field.class as usize].labels)
-    }
-
-    /// The modulus of additions to `field`; 1 if nothing is ever added.
-    pub(super) fn modulus(&self, field: Field) -> u32 {
-        self.classes[field.class as usize].cyclic.unwrap_or(1)
+        Ok(Self { fields, bits })
     }
 
     /// Writes the labels of all positions into `state`, whose words must be 0 before.
     pub(crate) fn pack(&self, labels: &[Label], state: &mut [u64]) {
         for (field, &label) in self.fields.iter().zip(labels) {
             if let Some(field) = field {
-                let word = &mut state[(field.from / 64) as usize];
-                *word |= self.code(*field, label) << (field.from % 64);
+                state[field.word()] |= field.code(label) << field.shift();
             }
         }
     }
@@ -166,29 +103,14 @@ impl StateLayout {
 
     /// The label of one position of a state, with the same arguments as [`unpack`](Self::unpack).
     pub(crate) fn label_at(&self, state: &[u64], position: usize, constants: &[LabelSet]) -> Label {
-        match self.fields[position] {
+        let label = match self.fields[position] {
             Some(field) => {
-                let word = state[(field.from / 64) as usize];
-                let ones = (1 << field.width) - 1;
-                self.label(field, word >> (field.from % 64) & ones)
+                let code = (state[field.word()] & field.mask()) >> field.shift();
+                field.labels.labels().nth(code as usize)
             }
-            None => constants[position].single().unwrap_or(0),
-        }
-    }
-}
-
-impl CodeClass {
-    fn number(&mut self) {
-        if let Some(modulus) = self.cyclic {
-            self.labels = LabelSet(u64::MAX >> (64 - modulus));
-            self.width = width_for(modulus as usize);
-            self.codes = std::array::from_fn(|label| label as u8);
-            return;
-        }
-        self.width = width_for(self.labels.len());
-        for (code, label) in (0..).zip(self.labels.labels()) {
-            self.codes[usize::from(label)] = code;
-        }
+            None => constants[position].single(),
+        };
+        label.unwrap_or(0)
     }
 }
 
@@ -197,30 +119,79 @@ fn width_for(labels: usize) -> u32 {
     (usize::BITS - (labels.max(2) - 1).leading_zeros()).next_power_of_two()
 }
 
-fn join_test(test: &Test, joined: &mut Partition) {
-    if let Test::Same { one, other } = *test {
-        joined.join(one, other);
+impl Field {
+    /// The index of the word in which the field lies.
+    pub(super) fn word(self) -> usize {
+        (self.from / 64) as usize
     }
-}
 
-fn join_rule(rule: &Rule, joined: &mut Partition, cyclic: &mut [bool]) {
-    for test in &rule.tests {
-        join_test(test, joined);
+    /// The first bit of the field in its word.
+    pub(super) fn shift(self) -> u32 {
+        self.from % 64
     }
-    for write in &rule.writes {
-        if let Value::Of { position, plus } = write.value {
-            joined.join(position, write.position);
-            cyclic[position] |= plus != 0;
+
+    /// A mask of the bits of the field in its word.
+    pub(super) fn mask(self) -> u64 {
+        ((1 << self.width) - 1) << self.shift()
+    }
+
+    /// The number that stands for `label` in the field.
+    pub(super) fn code(self, label: Label) -> u64 {
+        let before = self.labels.0 & ((1 << label) - 1);
+        before.count_ones().into()
+    }
+
+    /// The set of the numbers that stand for `labels` in the field. Bit `i` is set if the number `i`
+    /// is in the set.
+    pub(super) fn codes(self, labels: LabelSet) -> u64 {
+        let labels = labels.both(self.labels).labels();
+        labels.fold(0, |set, label| set | 1 << self.code(label))
+    }
+
+    /// The modulus of additions to the field.
+    pub(super) fn modulus(self) -> u64 {
+        self.labels.len() as u64
+    }
+
+    /// The bits of the field. No number in a field is above 63, so 6 bits suffice.
+    pub(super) fn window(self) -> Window {
+        Window {
+            word: self.word() as u16,
+            shift: self.shift() as u8,
+            ones: u8::MAX >> (8 - self.width.min(6)),
+        }
+    }
+
+    /// The byte in which the field lies.
+    pub(super) fn byte(self) -> Window {
+        Window {
+            word: self.word() as u16,
+            shift: (self.shift() / 8 * 8) as u8,
+            ones: u8::MAX,
         }
     }
 }
 
-/// The index of the word in which a field lies, and the first bit of the field in that word.
-pub(super) fn place(field: Field) -> (usize, u32) {
-    ((field.from / 64) as usize, field.from % 64)
-}
+impl Window {
+    /// The number of numbers that the bits can hold.
+    pub(super) fn numbers(self) -> usize {
+        usize::from(self.ones) + 1
+    }
 
-/// A mask of the bits of a field in the word where the field lies.
-pub(super) fn mask(field: Field) -> u64 {
-    ((1 << field.width) - 1) << (field.from % 64)
+    /// The number in these bits of a state.
+    #[inline]
+    pub(super) fn number<const N: usize>(self, state: &[u64; N]) -> u64 {
+        state[usize::from(self.word) % N] >> self.shift & u64::from(self.ones)
+    }
+
+    /// The number in `inner`, which lies within these bits, if they hold `number`.
+    pub(super) fn number_in(self, inner: Self, number: u64) -> u64 {
+        number >> (inner.shift - self.shift) & u64::from(inner.ones)
+    }
+
+    /// Flips the bits of `number` in these bits of a state.
+    #[inline]
+    pub(super) fn flip<const N: usize>(self, state: &mut [u64; N], number: u64) {
+        state[usize::from(self.word) % N] ^= number << self.shift;
+    }
 }

@@ -6,9 +6,8 @@
 //! 1. [`ReducedTask`] removes what cannot happen from the start:
 //!    positions that never change, labels that never occur, and rules that never apply.
 //! 2. The remaining labels are numbered and packed into a few words ([`PackedTask`]).
-//! 3. If every state has some label exactly once, the position of this label selects a short list
-//!    of rules, and the rules of a list are tested all at once. Otherwise, if there are many rules,
-//!    a decision tree finds those that apply.
+//! 3. The positions of labels that a state has rarely lead to short lists of rules, and the rules
+//!    of a list are tested all at once.
 //! 4. Applying a rule takes a few operations on whole words.
 //!
 //! # Limits
@@ -20,19 +19,17 @@ use std::sync::Arc;
 
 use fewest_rules::{MoveCosts, Puzzle, Words};
 
-mod block_masks;
 mod conjunctions;
-mod decision_tree;
 mod effect;
+mod field_tests;
 mod fields_with;
+mod keys;
 mod layout;
 mod moves;
 mod notation;
 mod predecessors;
-mod rule_tests;
 mod successors;
 mod task;
-mod word_tests;
 
 pub(crate) use fields_with::{FieldsWith, bits_of, has_bit, set_bit};
 pub use moves::CompiledMove;
@@ -43,10 +40,10 @@ pub use task::PackedTask;
 use crate::error::CompileError;
 use crate::ground::{Ground, Label};
 use crate::reduction::{ReducedTask, Starts};
-use conjunctions::{Conjunctions, TestBlock};
+use conjunctions::{BLOCK, Conjunctions, TestBlock};
 use effect::Effects;
+use field_tests::FieldTests;
 use moves::UNKNOWN;
-use rule_tests::RuleTests;
 pub(crate) use successors::SuccessorGenerator;
 
 /// A puzzle whose states are packed into `N` words.
@@ -61,10 +58,9 @@ pub struct CompiledPuzzle<const N: usize> {
     successors: SuccessorGenerator<N>,
     goals: Conjunctions,
     goal_blocks: Vec<TestBlock>,
-    rule_tests: Option<RuleTests>,
+    /// The tests of each rule, if some move has several rules.
+    rule_tests: Option<FieldTests>,
     notation: Option<Arc<dyn StateNotation>>,
-    /// Whether the names of all moves are single characters.
-    letter_moves: bool,
 }
 
 impl<const N: usize> CompiledPuzzle<N> {
@@ -72,18 +68,22 @@ impl<const N: usize> CompiledPuzzle<N> {
     /// a state is written as the names of its labels.
     pub(crate) fn new(task: PackedTask, notation: Option<Arc<dyn StateNotation>>) -> Self {
         let ground = &task.reduced().ground;
-        let mut goals = Conjunctions::new(N);
+        let mut goals = Conjunctions::new(ground.goals.len().div_ceil(BLOCK));
         let goal_blocks = goals.add(&ground.goals, task.layout());
-        let names = &ground.moves;
-        let letter_moves = !names.is_empty() && names.iter().all(|name| name.chars().count() == 1);
+        let several = ground.rules.windows(2).any(|w| w[0].of == w[1].of);
+        let rule_tests = || {
+            let mut tests = FieldTests::default();
+            let rules = ground.rules.iter();
+            rules.for_each(|rule| tests.add(&rule.tests, task.layout()));
+            tests
+        };
         Self {
             effects: Effects::with_consequences(&task),
             successors: SuccessorGenerator::new(&task, &ground.rules, task.lists()),
             goals,
             goal_blocks,
-            rule_tests: RuleTests::new(&task),
+            rule_tests: several.then(rule_tests),
             notation,
-            letter_moves,
             task: Arc::new(task),
         }
     }
@@ -113,12 +113,6 @@ impl<const N: usize> CompiledPuzzle<N> {
     /// The ground rules, reduced to what can happen from the starts.
     pub fn reduced(&self) -> &ReducedTask {
         self.task.reduced()
-    }
-
-    /// Whether the names of all moves are single characters, so that they can be written without
-    /// blanks in between.
-    pub fn letter_moves(&self) -> bool {
-        self.letter_moves
     }
 
     /// The state with these labels. `None` if the puzzle was compiled for other starts: a constant
@@ -173,19 +167,15 @@ impl<const N: usize> CompiledPuzzle<N> {
 
     /// The move with this name. Upper and lower case are distinguished.
     pub fn move_named(&self, name: &str) -> Option<CompiledMove> {
-        self.task.move_by_name(name)
+        let mut names = self.reduced().ground.moves.iter();
+        let of = names.position(|m| m == name)?;
+        Some(self.task.move_by_number(of))
     }
 
     /// The index of the list of rules that may apply in `state`.
     #[inline]
     pub(crate) fn list(&self, state: Words<N>) -> usize {
         self.successors.list(state)
-    }
-
-    /// The successor of `state` by the rule stored in `m`. `m` must have been generated in `state`.
-    #[inline]
-    pub(crate) fn apply_generated(&self, state: Words<N>, m: CompiledMove) -> Words<N> {
-        self.effects.apply(state, m.rule as usize)
     }
 
     /// The successor of `state` by a rule that applies there.
@@ -198,10 +188,10 @@ impl<const N: usize> CompiledPuzzle<N> {
     #[inline]
     pub(crate) fn rule_of(&self, m: CompiledMove, state: Words<N>) -> Option<usize> {
         let known = m.rule != UNKNOWN
-            && match &self.rule_tests {
-                None => true,
-                Some(tests) => tests.holds(m.rule as usize, state),
-            };
+            && self.rule_tests.as_ref().is_none_or(|tests| {
+                // If another rule of the move may apply, too, it may be an earlier one.
+                self.task.rules_exclude_each_other() && tests.hold(m.rule as usize, &state)
+            });
         if known && self.effects.allow(state, m.rule as usize) {
             return Some(m.rule as usize);
         }
@@ -228,24 +218,22 @@ impl<const N: usize> Puzzle for CompiledPuzzle<N> {
 
     #[inline]
     fn apply(&self, state: Words<N>, m: CompiledMove) -> Words<N> {
-        match self.rule_of(m, state) {
-            Some(rule) => self.effects.apply(state, rule),
-            None => state,
-        }
+        self.rule_of(m, state)
+            .map_or(state, |rule| self.apply_rule(state, rule))
     }
 
     #[inline]
     fn successors(&self, state: Words<N>) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
         // A generated move remembers the rule that applies, so the rule need not be found again.
         self.moves(state)
-            .map(move |m| (m, self.apply_generated(state, m)))
+            .map(move |m| (m, self.apply_rule(state, m.rule())))
     }
 
     #[inline]
     fn is_goal(&self, state: Words<N>) -> bool {
         self.goal_blocks
             .iter()
-            .any(|block| self.goals.holding(block, state) != 0)
+            .any(|block| self.goals.holding(block, &state) != 0)
     }
 }
 

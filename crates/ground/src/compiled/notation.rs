@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
-use fewest_rules::{Fault, Faults, MOST_FAULTS, Notation, Placed, Words, unknown_move, words};
+use fewest_rules::{Fault, Faults, Notation, Words, words};
 
 use super::{CompiledMove, CompiledPuzzle, array};
 use crate::ground::{Ground, Label};
@@ -52,34 +52,9 @@ impl<const N: usize> Notation for CompiledPuzzle<N> {
         })
     }
 
-    fn parse_moves(&self, text: &str) -> Result<Vec<Placed<CompiledMove>>, Faults> {
-        let mut moves = Vec::new();
-        let mut faults = Vec::new();
-        for span in self.move_spans(text) {
-            match self.parse_move(&text[span.clone()]) {
-                Some(m) => moves.push((m, span)),
-                None => faults.push(unknown_move(text, span, "not a move of this puzzle")),
-            }
-            if faults.len() == MOST_FAULTS {
-                break;
-            }
-        }
-        Faults::unless_empty(faults, moves)
-    }
-}
-
-impl<const N: usize> CompiledPuzzle<N> {
-    /// The places in `text` where a move must be written: each word or, if all moves are single
-    /// letters, each letter of each word.
-    fn move_spans(&self, text: &str) -> Vec<Range<usize>> {
-        if !self.letter_moves {
-            return words(text).collect();
-        }
-        let letters = words(text).flat_map(|word| {
-            let letters = text[word.clone()].char_indices();
-            letters.map(move |(at, letter)| word.start + at..word.start + at + letter.len_utf8())
-        });
-        letters.collect()
+    fn letter_moves(&self) -> bool {
+        let names = &self.reduced().ground.moves;
+        !names.is_empty() && names.iter().all(|name| name.chars().count() == 1)
     }
 }
 

@@ -43,6 +43,7 @@ impl<const N: usize> PredecessorGenerator<N> {
         puzzle: &CompiledPuzzle<N>,
         state: Words<N>,
     ) -> impl Iterator<Item = (CompiledMove, Words<N>)> {
+        let exclusive = puzzle.task().rules_exclude_each_other();
         self.successors.of(state).filter_map(move |inverse| {
             let before = self.effects.apply(state, inverse.rule as usize);
             let rule = self.undoes[inverse.rule as usize];
@@ -52,7 +53,8 @@ impl<const N: usize> PredecessorGenerator<N> {
             };
             // If an earlier rule of the same move applies in the predecessor, that rule makes the
             // move there, and the move does not lead to `state` by this rule.
-            (puzzle.rule_of(m, before) == Some(rule as usize)).then_some((m, before))
+            let first = exclusive || puzzle.rule_of(m, before) == Some(rule as usize);
+            first.then_some((m, before))
         })
     }
 

@@ -3,6 +3,8 @@
 //! All code that does not run once for each state of a search works on [`PackedTask`]. This code is
 //! therefore compiled only once, rather than for each number of words.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::layout::StateLayout;
 use super::moves::{CompiledMove, UNKNOWN};
 use crate::error::{CompileError, MOST_RULES};
@@ -29,9 +31,10 @@ pub struct PackedTask {
     /// If there is no such label, there is only one list.
     lists: Vec<Vec<usize>>,
     overlap: bool,
-    /// For each domain, labels that every state has exactly once, if the knowledge that they occur
-    /// only once proves that no two rules of the same move apply in the same state.
-    separating: Option<Vec<LabelSet>>,
+    /// Whether the labels of `once` prove that no two rules of the same move apply in the same state.
+    exclusive: bool,
+    /// Labels that occur exactly once in every state, as the compiled rules rely on.
+    once: Vec<DomainLabel>,
     /// For each rule, its cost.
     costs: Vec<u16>,
 }
@@ -67,20 +70,19 @@ impl PackedTask {
             places,
             lists: Vec::new(),
             overlap: false,
-            separating: None,
+            exclusive: true,
+            once: selecting.into_iter().collect(),
             costs: Vec::new(),
         };
         task.costs
             .extend(task.reduced.ground.rules.iter().map(|rule| rule.cost));
         task.lists = task.rules_by_place(&task.reduced.ground.rules);
-        let domains = 0..task.reduced.ground.domains.len();
-        let none = vec![LabelSet::default(); domains.len()];
+        let none = vec![LabelSet::default(); task.reduced.ground.domains.len()];
         task.overlap = task.separating_labels(&none).is_none();
         if task.overlap {
-            let unique: Vec<_> = domains
-                .map(|domain| task.counts.unique(&task.reduced, domain))
-                .collect();
-            task.separating = task.separating_labels(&unique);
+            let separating = task.separating_labels(&task.counts.unique(&task.reduced));
+            task.exclusive = separating.is_some();
+            task.once.extend(separating.into_iter().flatten());
         }
         Ok(task)
     }
@@ -125,7 +127,7 @@ impl PackedTask {
     /// [`rules_overlap`](Self::rules_overlap), this also considers the labels that every state has
     /// exactly once.
     pub(crate) fn rules_exclude_each_other(&self) -> bool {
-        !self.overlap || self.separating.is_some()
+        self.exclusive
     }
 
     /// The selecting label with its domain, if the puzzle has one.
@@ -176,7 +178,7 @@ impl PackedTask {
     /// The number that stands for `label` in the field of a changing position; `None` for a
     /// constant position.
     pub(crate) fn code(&self, position: usize, label: Label) -> Option<u64> {
-        Some(self.layout.code(self.layout.fields[position]?, label))
+        Some(self.layout.fields[position]?.code(label))
     }
 
     /// The words of the state with these labels, or `None` in the same cases as for
@@ -185,19 +187,13 @@ impl PackedTask {
         let sets = &self.reduced.sets;
         let fits = labels.len() == sets.len()
             && labels.iter().zip(sets).all(|(&label, set)| set.has(label));
-        let once = |(domain, label): DomainLabel| {
+        let once = |&(domain, label): &DomainLabel| {
             let has = |&p: &usize| {
-                self.reduced.ground.positions[p].domain == domain && labels.get(p) == Some(&label)
+                self.reduced.ground.positions[p].domain == domain && labels[p] == label
             };
             self.reduced.changing().filter(has).count() == 1
         };
-        let separating = self.separating.iter().flatten().enumerate();
-        let mut counted = self
-            .selecting
-            .into_iter()
-            .chain(separating.flat_map(|(domain, set)| set.labels().map(move |l| (domain, l))));
-        let found = counted.all(once);
-        (fits && found).then(|| {
+        (fits && self.once.iter().all(once)).then(|| {
             let mut state = vec![0; self.words];
             self.layout.pack(labels, &mut state);
             state
@@ -216,22 +212,8 @@ impl PackedTask {
         let Some(start) = &self.reduced.start else {
             return false;
         };
-        if self.pack(labels).is_none() {
-            return false;
-        }
-        let positions = &self.reduced.ground.positions;
-        let domains = self.counts.kept.iter().enumerate();
-        let mut same = domains.map(|(domain, kept)| {
-            let mut surplus = [0_i32; crate::ground::MOST_LABELS];
-            for p in self.reduced.changing() {
-                if positions[p].domain == domain {
-                    surplus[usize::from(labels[p])] += 1;
-                    surplus[usize::from(start[p])] -= 1;
-                }
-            }
-            kept.labels().all(|label| surplus[usize::from(label)] == 0)
-        });
-        same.all(|same| same)
+        let numbers = |labels| self.counts.numbers_in(&self.reduced, labels);
+        self.pack(labels).is_some() && numbers(labels) == numbers(start)
     }
 
     /// The move that the rule with this number makes. The move remembers the rule.
@@ -255,129 +237,85 @@ impl PackedTask {
         }
     }
 
-    /// The move with this name.
-    pub(super) fn move_by_name(&self, name: &str) -> Option<CompiledMove> {
-        let names = &self.reduced.ground.moves;
-        let of = names.iter().position(|m| m == name)?;
-        Some(self.move_by_number(of))
-    }
-
     /// For each position of the selecting label, the indices of those `rules` that may apply if the
     /// label is there.
     pub(super) fn rules_by_place(&self, rules: &[Rule]) -> Vec<Vec<usize>> {
         let Some(label) = self.selecting else {
             return vec![(0..rules.len()).collect()];
         };
-        let mut lists = vec![Vec::new(); self.places.len()];
-        let mut list_of = vec![usize::MAX; self.reduced.sets.len()];
-        for (list, &place) in self.places.iter().enumerate() {
-            list_of[place] = list;
-        }
+        let mut lists = vec![Vec::new(); self.reduced.sets.len()];
         for (number, rule) in rules.iter().enumerate() {
             match place_of(&rule.tests, label, &self.reduced) {
-                Some(place) => {
-                    if let Some(list) = lists.get_mut(list_of[place]) {
-                        list.push(number);
-                    }
-                }
-                None => lists.iter_mut().for_each(|list| list.push(number)),
+                Some(place) => lists[place].push(number),
+                None => self
+                    .places
+                    .iter()
+                    .for_each(|&place| lists[place].push(number)),
             }
         }
-        lists
-    }
-
-    /// For each rule of a list, its tests without the test that the selecting label is at the
-    /// position of the list. The choice of the list has already made that test.
-    pub(super) fn tests_of_list(&self, rules: &[Rule], list: &[usize]) -> Vec<Vec<Test>> {
-        let tests = |&rule: &usize| {
-            let mut tests = rules[rule].tests.clone();
-            if let Some(label) = self.selecting
-                && let Some(place) = place_of(&tests, label, &self.reduced)
-            {
-                tests.retain(|t| !matches!(t, Test::In { position, .. } if *position == place));
-            }
-            tests
-        };
-        list.iter().map(tests).collect()
+        let list = |&place: &usize| std::mem::take(&mut lists[place]);
+        self.places.iter().map(list).collect()
     }
 
     /// For each domain, `unique` has labels that every state has exactly once. If no two rules of
     /// the same move can apply in the same state, returns the labels of `unique` that the proof
     /// needs. `None` if the tests of some pair of rules do not exclude each other.
-    fn separating_labels(&self, unique: &[LabelSet]) -> Option<Vec<LabelSet>> {
+    fn separating_labels(&self, unique: &[LabelSet]) -> Option<BTreeSet<DomainLabel>> {
         let rules = &self.reduced.ground.rules;
         let required = |test: &Test| match *test {
             Test::In { position, labels } => {
                 let domain = self.reduced.ground.positions[position].domain;
                 let label = labels.single().filter(|&label| unique[domain].has(label))?;
-                Some((position, (domain, label)))
+                Some(((domain, label), position))
             }
             Test::Same { .. } => None,
         };
-        let required: Vec<Vec<(usize, DomainLabel)>> = rules
+        // For each rule, the unique labels that it requires, and where.
+        let required: Vec<BTreeMap<DomainLabel, usize>> = rules
             .iter()
             .map(|rule| rule.tests.iter().filter_map(required).collect())
             .collect();
-        let mut used = vec![LabelSet::default(); unique.len()];
+        let mut used = BTreeSet::new();
         let mut looks = 0;
-        let mut excluded = |rules_here: &[usize]| {
-            rules_here.iter().enumerate().all(|(at, &first)| {
-                rules_here[at + 1..].iter().all(|&other| {
-                    looks += 1;
-                    if let Some((domain, label)) = twice(&required[first], &required[other]) {
-                        used[domain].0 |= LabelSet::of(label).0;
-                        return looks <= MOST_PAIRS;
-                    }
-                    looks <= MOST_PAIRS && exclude(&rules[first].tests, &rules[other].tests)
-                })
-            })
-        };
         // All rules that apply in a state are in the list that the state selects, so each list is
-        // checked separately. If all rules of a move require the same unique label somewhere, only
-        // rules that require this label at the same position are compared.
-        let mut divided = vec![LabelSet::default(); unique.len()];
-        let all = self.lists.iter().all(|list| {
-            list.chunk_by(|&one, &other| rules[one].of == rules[other].of)
-                .all(|of_move| match required_by_all(of_move, &required) {
-                    None => excluded(of_move),
-                    Some((domain, label)) => {
-                        let place = |&rule: &usize| position_of(&required[rule], (domain, label));
-                        let mut sorted = of_move.to_vec();
-                        sorted.sort_by_key(place);
-                        let mut groups = sorted.chunk_by(|one, other| place(one) == place(other));
-                        if groups.clone().nth(1).is_some() {
-                            divided[domain].0 |= LabelSet::of(label).0;
-                        }
-                        groups.all(&mut excluded)
+        // checked separately.
+        let same_move = |&one: &usize, &other: &usize| rules[one].of == rules[other].of;
+        for of_move in self.lists.iter().flat_map(|list| list.chunk_by(same_move)) {
+            // If all rules of a move require the same unique label somewhere, only rules that require
+            // this label at the same position are compared.
+            let by_all = |label: &&DomainLabel| {
+                let mut all = of_move.iter();
+                all.all(|&rule| required[rule].contains_key(label))
+            };
+            let dividing = required[of_move[0]].keys().find(by_all);
+            let mut groups: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
+            for &rule in of_move {
+                let place = dividing.map(|label| required[rule][label]);
+                groups.entry(place).or_default().push(rule);
+            }
+            if groups.len() > 1 {
+                used.extend(dividing);
+            }
+            for group in groups.values() {
+                let pairs = group.iter().enumerate();
+                let pairs =
+                    pairs.flat_map(|(at, one)| group[at + 1..].iter().map(move |b| (*one, *b)));
+                for (one, other) in pairs {
+                    looks += 1;
+                    let mut labels = required[one].iter();
+                    let apart = labels.find(|(label, place)| {
+                        let there = required[other].get(label);
+                        there.is_some_and(|there| there != *place)
+                    });
+                    used.extend(apart.map(|(label, _)| label));
+                    if looks > MOST_PAIRS
+                        || apart.is_none() && !exclude(&rules[one].tests, &rules[other].tests)
+                    {
+                        return None;
                     }
-                })
-        });
-        for (used, divided) in used.iter_mut().zip(divided) {
-            used.0 |= divided.0;
+                }
+            }
         }
-        all.then_some(used)
+        Some(used)
     }
-}
-
-/// A label of `required` that each of these rules requires at some position.
-fn required_by_all(rules: &[usize], required: &[Vec<(usize, DomainLabel)>]) -> Option<DomainLabel> {
-    let labels = required[*rules.first()?].iter().map(|&(_, label)| label);
-    let mut labels = labels.filter(|&label| {
-        let mut all = rules.iter();
-        all.all(|&rule| position_of(&required[rule], label).is_some())
-    });
-    labels.next()
-}
-
-/// The position where `required` demands `label`, if there is one.
-fn position_of(required: &[(usize, DomainLabel)], label: DomainLabel) -> Option<usize> {
-    let mut all = required.iter();
-    all.find_map(|&(position, other)| (other == label).then_some(position))
-}
-
-/// A label that two conjunctions require at different positions. If every state has this label
-/// exactly once, the conjunctions exclude each other.
-fn twice(one: &[(usize, DomainLabel)], other: &[(usize, DomainLabel)]) -> Option<DomainLabel> {
-    let mut pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
-    pairs.find_map(|(a, b)| (a.1 == b.1 && a.0 != b.0).then_some(a.1))
 }

@@ -1,5 +1,7 @@
 //! Finds the labels whose number of occurrences no move changes.
 
+use std::collections::BTreeMap;
+
 use super::{ReducedTask, shifted};
 use crate::ground::{Label, LabelSet, Value, first_alike};
 
@@ -15,6 +17,13 @@ pub struct KeptCounts {
     pub kept: Vec<LabelSet>,
 }
 
+/// What a rule writes or removes: a known label, or the unknown label that a position had before.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Content {
+    Label(Label),
+    OldOf(usize),
+}
+
 impl KeptCounts {
     /// Finds the labels whose number of occurrences no rule of `reduced` changes.
     pub fn new(reduced: &ReducedTask) -> Self {
@@ -24,94 +33,77 @@ impl KeptCounts {
             .iter()
             .map(|domain| LabelSet(u64::MAX >> (64 - domain.labels.len())))
             .collect();
-        let mut counts = vec![[0_i32; 64]; kept.len()];
-        let mut used: Vec<(usize, Label)> = Vec::new();
-        for rule in ground.rules.iter().chain(ground.consequences.rules()) {
+        for rule in reduced.rules() {
             let under = |position| reduced.under(&rule.tests, position);
-            // For each position whose old label is unknown, how often the rule writes that label
-            // minus how often the rule removes it.
-            let mut moved: Vec<(usize, i32)> = Vec::new();
-            let mut note = |domain: usize, position: usize, by: i32| {
-                if let Some(label) = under(position).single() {
-                    counts[domain][usize::from(label)] += by;
-                    used.push((domain, label));
-                    return;
-                }
-                let position = first_alike(&rule.tests, position);
-                match moved.iter_mut().find(|(p, _)| *p == position) {
-                    Some((_, times)) => *times += by,
-                    None => moved.push((position, by)),
-                }
+            let content = |position| match under(position).single() {
+                Some(label) => Content::Label(label),
+                None => Content::OldOf(first_alike(&rule.tests, position)),
             };
-            let mut unknown = Vec::new();
-            let mut put = Vec::new();
+            // How often the rule writes something minus how often it removes it.
+            let mut balance: BTreeMap<(usize, Content), i32> = BTreeMap::new();
             for write in &rule.writes {
                 let domain = ground.positions[write.position].domain;
-                note(domain, write.position, -1);
-                match write.value {
-                    Value::Label(label) => put.push((domain, label)),
-                    Value::Of { position, plus: 0 } => note(domain, position, 1),
+                *balance
+                    .entry((domain, content(write.position)))
+                    .or_default() -= 1;
+                let written = match write.value {
+                    Value::Label(label) => Content::Label(label),
+                    Value::Of { position, plus: 0 } => content(position),
                     Value::Of { position, plus } => {
                         let modulus = ground.domains[domain].labels.len();
-                        unknown.push((domain, shifted(under(position), plus, modulus)));
+                        kept[domain].0 &= !shifted(under(position), plus, modulus).0;
+                        continue;
                     }
-                }
+                };
+                *balance.entry((domain, written)).or_default() += 1;
             }
-            for (domain, label) in put {
-                counts[domain][usize::from(label)] += 1;
-                used.push((domain, label));
-            }
-            for (position, times) in moved {
+            for ((domain, content), times) in balance {
+                let labels = match content {
+                    Content::Label(label) => LabelSet::of(label),
+                    Content::OldOf(position) => under(position),
+                };
                 if times != 0 {
-                    unknown.push((ground.positions[position].domain, under(position)));
-                }
-            }
-            for (domain, labels) in unknown {
-                kept[domain].0 &= !labels.0;
-            }
-            for (domain, label) in used.drain(..) {
-                if std::mem::take(&mut counts[domain][usize::from(label)]) != 0 {
-                    kept[domain].0 &= !LabelSet::of(label).0;
+                    kept[domain].0 &= !labels.0;
                 }
             }
         }
         Self { kept }
     }
 
-    /// The labels of `domain` that every state has at exactly one changing position; the empty set
-    /// if the start is not known.
-    pub fn unique(&self, reduced: &ReducedTask, domain: usize) -> LabelSet {
-        let Some(start) = &reduced.start else {
-            return LabelSet::default();
+    /// For each domain, the labels that every state has at exactly one changing position; the empty
+    /// set if the start is not known.
+    pub fn unique(&self, reduced: &ReducedTask) -> Vec<LabelSet> {
+        let unique = |numbers: [Option<u32>; 64]| {
+            let once = (0..64).filter(|&label| numbers[label] == Some(1));
+            LabelSet(once.fold(0, |set, label| set | 1 << label))
         };
-        let mut once = LabelSet::default();
-        let mut more = LabelSet::default();
-        for position in reduced.changing() {
-            if reduced.ground.positions[position].domain == domain {
-                let label = LabelSet::of(start[position]);
-                more.0 |= once.0 & label.0;
-                once.0 |= label.0;
-            }
-        }
-        LabelSet(once.0 & !more.0).both(self.kept[domain])
+        self.numbers(reduced).into_iter().map(unique).collect()
     }
 
     /// For each domain and label, the number of changing positions that have the label. `None` if
     /// moves change that number, or if the start is not known.
     pub fn numbers(&self, reduced: &ReducedTask) -> Vec<[Option<u32>; 64]> {
-        let count = |(domain, kept): (usize, &LabelSet)| {
-            let mut counts = [None; 64];
-            if let Some(start) = &reduced.start {
-                for label in kept.labels() {
-                    let has = |&p: &usize| {
-                        reduced.ground.positions[p].domain == domain && start[p] == label
-                    };
-                    let number = reduced.changing().filter(has).count();
-                    counts[usize::from(label)] = Some(number as u32);
-                }
+        match &reduced.start {
+            Some(start) => self.numbers_in(reduced, start),
+            None => vec![[None; 64]; self.kept.len()],
+        }
+    }
+
+    /// For each domain and label, the number of changing positions that have the label in the state
+    /// with these labels. `None` if moves change that number.
+    pub(crate) fn numbers_in(
+        &self,
+        reduced: &ReducedTask,
+        labels: &[Label],
+    ) -> Vec<[Option<u32>; 64]> {
+        let zero = |kept: &LabelSet| std::array::from_fn(|l| kept.has(l as Label).then_some(0));
+        let mut numbers: Vec<[Option<u32>; 64]> = self.kept.iter().map(zero).collect();
+        for position in reduced.changing() {
+            let domain = reduced.ground.positions[position].domain;
+            if let Some(number) = &mut numbers[domain][usize::from(labels[position])] {
+                *number += 1;
             }
-            counts
-        };
-        self.kept.iter().enumerate().map(count).collect()
+        }
+        numbers
     }
 }

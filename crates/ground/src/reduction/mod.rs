@@ -243,11 +243,8 @@ fn simplified(ground: &Ground, write: Write, now: &Narrowed, sets: &[LabelSet]) 
 
 /// Adds to `sets` the labels that the rules can write, until nothing new appears.
 fn grow(ground: &Ground, sets: &mut [LabelSet]) {
-    let rules: Vec<&Rule> = ground
-        .rules
-        .iter()
-        .chain(ground.consequences.rules())
-        .collect();
+    let rules = ground.rules.iter().chain(ground.consequences.rules());
+    let rules: Vec<&Rule> = rules.collect();
     let mut concerns: Vec<Vec<u32>> = vec![Vec::new(); sets.len()];
     for (number, rule) in rules.iter().enumerate() {
         let mut concern = |position: usize| {
@@ -388,6 +385,7 @@ pub fn shifted(labels: LabelSet, plus: Label, modulus: usize) -> LabelSet {
     LabelSet((labels.0 << plus | labels.0 >> (modulus as u32 - plus)) & all)
 }
 
-fn all_labels(ground: &Ground, position: usize) -> LabelSet {
+/// All labels of the domain of `position`.
+pub(crate) fn all_labels(ground: &Ground, position: usize) -> LabelSet {
     LabelSet(u64::MAX >> (MOST_LABELS - modulus(ground, position)))
 }

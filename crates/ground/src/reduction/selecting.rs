@@ -1,7 +1,7 @@
 //! The selecting label: the label whose position says which rules may apply.
 
 use super::{KeptCounts, ReducedTask};
-use crate::ground::{Label, LabelSet, Test};
+use crate::ground::{Label, LabelSet, Rule, Test};
 
 /// A label with its domain.
 pub type DomainLabel = (usize, Label);
@@ -12,13 +12,10 @@ pub type DomainLabel = (usize, Label);
 pub fn selecting_label(reduced: &ReducedTask, counts: &KeptCounts) -> Option<DomainLabel> {
     let ground = &reduced.ground;
     let mut best = (0, None);
-    for domain in 0..ground.domains.len() {
-        for label in counts.unique(reduced, domain).labels() {
-            let testing = ground
-                .rules
-                .iter()
-                .filter(|rule| place_of(&rule.tests, (domain, label), reduced).is_some());
-            let testing = testing.count();
+    for (domain, unique) in counts.unique(reduced).into_iter().enumerate() {
+        for label in unique.labels() {
+            let place = |rule: &Rule| place_of(&rule.tests, (domain, label), reduced);
+            let testing = ground.rules.iter().filter_map(place).count();
             if testing > best.0 {
                 best = (testing, Some((domain, label)));
             }

@@ -33,7 +33,7 @@ fn compare(ground: &Ground, start: &State, compared: &mut Compared) {
     };
     let puzzle = analysis.puzzle();
     let count = PotentialHeuristic::balance(puzzle.task());
-    let travel = PotentialHeuristic::travel(puzzle.task());
+    let travel = PotentialHeuristic::travel(puzzle.task(), false);
     let databases = [9, 40, 3_000].map(|most| {
         let limits = Limits::default();
         CompiledPatterns::new(puzzle, most, &mut Meter::new(&limits)).unwrap()
@@ -189,7 +189,7 @@ fn no_bound_of_random_puzzles_with_consequences_exceeds_the_distance() {
         exact,
         ..
     } = compared;
-    assert!(patterns > 500 && counts > 50 && exact > 500, "{compared:?}");
+    assert!(patterns > 200 && counts > 50 && exact > 200, "{compared:?}");
 }
 
 /// A rule that carries the label of a position to another one, or that changes the last position, a
@@ -302,7 +302,7 @@ fn no_bound_exceeds_the_distance_where_rules_at_once_read_each_other() {
         compare(&ground, &start, &mut compared);
     }
     assert!(
-        compared.patterns > 500 && compared.exact > 200,
+        compared.patterns > 50 && compared.exact > 20,
         "{compared:?}"
     );
 }
@@ -338,9 +338,9 @@ pub(crate) fn rule_of(tests: Vec<Test>, writes: Vec<Write>) -> Rule {
 
 /// What no order of rules does one after the other: two cells copy each other; each of two rules
 /// writes what the other one changes; a rule reads what it changes itself, while another one writes
-/// a third cell.
+/// a third cell. No pattern knows that.
 #[test]
-fn what_rules_do_at_once_takes_one_move() {
+fn what_no_order_of_rules_does_has_no_patterns() {
     use grounds::{copy, is, put};
     let cases = [
         (
@@ -393,7 +393,7 @@ fn what_rules_do_at_once_takes_one_move() {
         assert_eq!(plain::best(&ground, &start, 100), Some(Some((1, 0))));
         let mut compared = Compared::default();
         compare(&ground, &start, &mut compared);
-        assert_eq!(compared.patterns, 1);
+        assert_eq!(compared.patterns, 0);
     }
 }
 

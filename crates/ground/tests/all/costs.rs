@@ -6,7 +6,7 @@
 use crate::plain;
 use crate::random;
 
-use fewest_ground::analysis::{Analysis, CostHeuristic, NEAR};
+use fewest_ground::analysis::{Analysis, NEAR};
 use fewest_ground::compiled::CompiledMove;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, CostMeasure, Ground, Label, compile};
@@ -85,7 +85,7 @@ fn check(
     let start = puzzle.state(labels).unwrap();
     let limits = Limits::default();
     let bound = match objective {
-        Objective::MovesThenCost => CostHeuristic::Moves(analysis.cheap_heuristic(), 1),
+        Objective::MovesThenCost => analysis.cheap_heuristic(),
         _ => analysis.cost_heuristic(None, &limits).unwrap(),
     };
     answers.bounded += usize::from(!bound.is_zero() && wanted.is_some());

@@ -5,14 +5,12 @@
 use crate::plain;
 use crate::warehouse;
 
-use std::sync::Arc;
-
-use fewest_ground::analysis::Analysis;
+use fewest_ground::analysis::{AgentBound, Analysis};
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, CostMeasure, compile};
 use fewest_lang::Instance;
 use fewest_rules::{
-    CostOutcome, CostReport, Heuristic, Limits, Meter, MoveCosts, Objective, Outcome, Zero,
+    CostOutcome, CostReport, DEAD_END, Heuristic, Limits, MoveCosts, Objective, Outcome, Zero,
 };
 use fewest_search::{
     LeastCostAStar, Turn, TwoWaves, UpToSymmetry, least_cost_astar, least_cost_paths,
@@ -105,74 +103,75 @@ fn check<const N: usize>(
     };
     let limits = &Limits::default();
     let start = analysis.puzzle().state(&board.start).unwrap();
-    answers.tokens += usize::from(analysis.tokens().is_some());
     let criteria = |ground: &fewest_ground::Ground,
                     moves: &[fewest_ground::compiled::CompiledMove]| {
         let numbers: Vec<usize> = moves.iter().map(|m| m.number()).collect();
         plain::criteria(ground, &board.start, &numbers).map(|(criteria, _)| criteria)
     };
-    for pruned in [false, true] {
-        let Some((regions, bound)) = analysis.regions(pruned, limits).unwrap() else {
-            continue;
-        };
-        let root = regions.region_of(start);
-        let reports = [
-            least_cost_astar(&regions, root, &bound, Objective::Cost, limits),
-            least_cost_astar(&regions, root, &Zero, Objective::Cost, limits),
-            with_pauses(LeastCostAStar::new(&regions, root, &bound, Objective::Cost)),
-        ];
-        for report in reports {
-            match (report.outcome, wanted) {
-                (CostOutcome::Solved { moves, cost }, Some(wanted)) => {
-                    assert_eq!(u64::from(cost), wanted.0, "{drawing}");
-                    let moves = regions.moves_of(start, &moves);
-                    assert_eq!(criteria(&ground, &moves), Some(wanted), "{drawing}");
-                    answers.solved += 1;
-                }
-                (CostOutcome::Unsolvable(_), None) => answers.unsolvable += 1,
-                (outcome, wanted) => panic!("{outcome:?}, but {wanted:?}\n{drawing}"),
+    let Some((regions, bound)) = analysis.regions(limits).unwrap() else {
+        return;
+    };
+    answers.tokens += usize::from(matches!(bound, AgentBound::Tokens(_)));
+    let root = regions.region_of(start);
+    let reports = [
+        least_cost_astar(&regions, root, &bound, Objective::Cost, limits),
+        least_cost_astar(&regions, root, &Zero, Objective::Cost, limits),
+        with_pauses(LeastCostAStar::new(&regions, root, &bound, Objective::Cost)),
+    ];
+    for report in reports {
+        match (report.outcome, wanted) {
+            (CostOutcome::Solved { moves, cost }, Some(wanted)) => {
+                assert_eq!(u64::from(cost), wanted.0, "{drawing}");
+                let moves = regions.moves_of(start, &moves);
+                assert_eq!(criteria(&ground, &moves), Some(wanted), "{drawing}");
+                answers.solved += 1;
             }
+            (CostOutcome::Unsolvable(_), None) => answers.unsolvable += 1,
+            (outcome, wanted) => panic!("{outcome:?}, but {wanted:?}\n{drawing}"),
         }
-        if pruned && let Some((ends, cost)) = analysis.region_ends(&regions) {
-            let ends = UpToSymmetry(&ends);
-            let waves = TwoWaves::new(ends.of(root));
-            match (
-                waves.advance(&ends, u64::MAX, limits).report().outcome,
-                wanted,
-            ) {
-                (Outcome::Solved { moves }, Some(wanted)) => {
-                    assert_eq!(moves.len() as u64 * u64::from(cost), wanted.0, "{drawing}");
-                    assert_eq!(u64::from(regions.cost_of(&moves)), wanted.0, "{drawing}");
-                    let moves = regions.moves_of(start, &moves);
-                    assert_eq!(criteria(&ground, &moves), Some(wanted), "{drawing}");
-                    answers.from_both_ends += 1;
-                    answers.symmetric += usize::from(analysis.symmetries().is_some());
-                }
-                (Outcome::Unsolvable(_), None) => {}
-                (outcome, wanted) => panic!("{outcome:?}, but {wanted:?}\n{drawing}"),
-            }
-        }
-        if pruned {
-            continue;
-        }
-        let (_, paths) = least_cost_paths(&regions, root, &bound, Objective::Cost, limits);
-        let puzzle = analysis.puzzle();
-        let (_, all) = least_cost_paths(puzzle, start, &Zero, Objective::Cost, limits);
-        assert_eq!(
-            paths.as_ref().map(|paths| paths.count()),
-            all.map(|all| all.count()),
-            "{drawing}"
-        );
-        let Some(paths) = paths else { continue };
-        ground.measure = Some(CostMeasure {
-            objective: Objective::CostThenMoves,
-            ..CostMeasure::of_cost()
-        });
-        let fewest = plain::best(&ground, &board.start, 100_000).unwrap();
-        let mut meter = Meter::new(limits);
-        let moves = regions.fewest_steps(start, &paths, &mut meter).unwrap();
-        assert_eq!(criteria(&ground, &moves), fewest, "{drawing}");
-        answers.walked += 1;
-        ground = (*Arc::clone(&board.ground)).clone();
     }
+    if let Some((ends, cost)) = analysis.region_ends(&regions) {
+        let ends = UpToSymmetry(&ends);
+        let waves = TwoWaves::new(ends.of(root));
+        match (
+            waves.advance(&ends, u64::MAX, limits).report().outcome,
+            wanted,
+        ) {
+            (Outcome::Solved { moves }, Some(wanted)) => {
+                assert_eq!(moves.len() as u64 * u64::from(cost), wanted.0, "{drawing}");
+                let moves = regions.moves_of(start, &moves);
+                assert_eq!(criteria(&ground, &moves), Some(wanted), "{drawing}");
+                answers.from_both_ends += 1;
+                answers.symmetric += usize::from(analysis.symmetries().is_some());
+            }
+            (Outcome::Unsolvable(_), None) => {}
+            (outcome, wanted) => panic!("{outcome:?}, but {wanted:?}\n{drawing}"),
+        }
+    }
+    let (_, paths) = least_cost_paths(&regions, root, &bound, Objective::Cost, limits);
+    let puzzle = analysis.puzzle();
+    let (_, all) = least_cost_paths(puzzle, start, &Zero, Objective::Cost, limits);
+    assert_eq!(
+        paths.as_ref().map(|paths| paths.count()),
+        all.map(|all| all.count()),
+        "{drawing}"
+    );
+    let Some(paths) = paths else { return };
+    ground.measure = Some(CostMeasure {
+        objective: Objective::CostThenMoves,
+        ..CostMeasure::of_cost()
+    });
+    let fewest = plain::best(&ground, &board.start, 100_000).unwrap();
+    let left = regions.costs_left(root, &paths, wanted.unwrap().0 as u32);
+    let exact = |state| {
+        let left = left.get(&regions.region_of(state));
+        left.copied().unwrap_or(DEAD_END)
+    };
+    let objective = Objective::CostThenMoves;
+    let report = least_cost_astar(puzzle, start, &exact, objective, limits);
+    let CostOutcome::Solved { moves, .. } = report.outcome else {
+        panic!("{:?}\n{drawing}", report.outcome);
+    };
+    assert_eq!(criteria(&ground, &moves), fewest, "{drawing}");
+    answers.walked += 1;
 }

@@ -62,7 +62,9 @@ impl Notation for Rotation {
         }
     }
 
-    const LETTER_MOVES: bool = true;
+    fn letter_moves(&self) -> bool {
+        true
+    }
 }
 
 /// Reads all boards of a text, each with its span. A single `0` where a board could start ends the

@@ -46,5 +46,7 @@ impl<S: PackedTiles> Notation for Tiles<S> {
         }
     }
 
-    const LETTER_MOVES: bool = true;
+    fn letter_moves(&self) -> bool {
+        true
+    }
 }

@@ -206,7 +206,9 @@ impl<const N: usize> Symmetric for WallPusher<N> {
 }
 
 impl<const N: usize> Notation for WallPusher<N> {
-    const LETTER_MOVES: bool = true;
+    fn letter_moves(&self) -> bool {
+        true
+    }
 
     /// Draws the maze in the form that [`read`](super::read) accepts. Once the player has left, the
     /// drawing shows no player.

@@ -7,27 +7,15 @@
 //! [`Weights`]: crate::best_first::Weights
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use fewest_rules::{DEAD_END, Heuristic, Meter, Outcome, Proof, Puzzle, StopReason};
 
-use super::closed_set::dead_ends_around;
 use super::duplicates::EnteredStates;
 use crate::best_first::MoveWeights;
-use crate::conclusion::{dead_start, exhausted};
+use crate::conclusion::exhausted;
 use crate::pruning::{Pruning, Try};
 use crate::states::memory;
-
-/// How the bound grows from iteration to iteration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Growth {
-    /// To the least sum that was cut off, so that no bound exceeds the key of the best solutions.
-    Least,
-    /// So far that the next iteration has about twice the nodes. If costs take many values, an
-    /// iteration for each value would expand hardly more nodes than the iteration before. (U. K.
-    /// Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing reexpansions in
-    /// iterative-deepening search by controlling cutoff bounds", 1991.)
-    Twice,
-}
 
 /// An iterative deepening search.
 pub(super) struct Deepening<'a, P: Puzzle, H, K, W: MoveWeights<P>> {
@@ -36,7 +24,6 @@ pub(super) struct Deepening<'a, P: Puzzle, H, K, W: MoveWeights<P>> {
     pub(super) pruning: &'a K,
     pub(super) weights: W,
     pub(super) start: P::State,
-    pub(super) growth: Growth,
     /// Whether fewer moves are preferred if two paths have equal keys.
     pub(super) prefers_fewer: bool,
     /// `None` if a state is compared only with the states on its own path.
@@ -120,47 +107,45 @@ where
     K: Pruning<P>,
     W: MoveWeights<P>,
 {
-    /// Increases the bound until there is an answer.
-    pub(super) fn run(mut self, meter: &mut Meter) -> Result<Outcome<P::Move>, StopReason> {
-        if self.puzzle.is_goal(self.start) {
-            return Ok(Outcome::Solved { moves: Vec::new() });
+    /// Searches all nodes within `bound`. Returns the outcome, or the next bound.
+    ///
+    /// The next bound lets about twice as many nodes through. If costs take many values, an
+    /// iteration for each value would expand hardly more nodes than the iteration before. (U. K.
+    /// Sarkar, P. P. Chakrabarti, S. Ghose, S. C. De Sarkar, "Reducing reexpansions in
+    /// iterative-deepening search by controlling cutoff bounds", 1991.)
+    pub(super) fn iterate(
+        &mut self,
+        bound: u32,
+        meter: &mut Meter,
+    ) -> Result<ControlFlow<Outcome<P::Move>, u32>, StopReason> {
+        let (expanded, _) = meter.counts();
+        let (solution, cut_off) = self.walk(bound, meter)?;
+        if let Some(moves) = solution {
+            return Ok(ControlFlow::Break(Outcome::Solved { moves }));
         }
-        let mut bound = match self.bound_of(self.start) {
-            DEAD_END => return Ok(Outcome::Unsolvable(dead_start())),
-            bound => bound.max(W::LEAST),
+        let table = self.table.as_ref();
+        let entered = table.and_then(|table| Some((table, table.count()?)));
+        let Some(least) = cut_off.least() else {
+            return Ok(ControlFlow::Break(match entered {
+                Some((_, count)) => exhausted(count, cut_off.dead_ends),
+                None => Outcome::Unsolvable(no_path()),
+            }));
         };
-        meter.prove_at_least(bound);
-        loop {
-            let (expanded, _) = meter.counts();
-            let (solution, cut_off) = self.iterate(bound, meter)?;
-            if let Some(moves) = solution {
-                return Ok(Outcome::Solved { moves });
+        if let Some((table, count)) = entered {
+            let (puzzle, heuristic) = (self.puzzle, self.heuristic);
+            let is_dead_end = |state| heuristic.bound(heuristic.start(puzzle, state)) == DEAD_END;
+            if let Some(dead) = table.dead_ends_around(puzzle, is_dead_end, meter)? {
+                return Ok(ControlFlow::Break(exhausted(count, dead)));
             }
-            let entered = self.table.as_ref().and_then(EnteredStates::entered);
-            let Some(least) = cut_off.least() else {
-                return Ok(match entered {
-                    Some(entered) => exhausted(entered.len(), cut_off.dead_ends),
-                    None => Outcome::Unsolvable(no_path()),
-                });
-            };
-            if let Some(entered) = entered {
-                let is_dead_end = |state| self.bound_of(state) == DEAD_END;
-                if let Some(dead) = dead_ends_around(self.puzzle, entered, &is_dead_end, meter)? {
-                    return Ok(exhausted(entered.len(), dead));
-                }
-            }
-            meter.prove_at_least(least);
-            if least == u32::MAX {
-                return Err(StopReason::Capacity);
-            }
-            bound = match self.growth {
-                Growth::Least => least,
-                Growth::Twice => {
-                    let nodes = meter.counts().0 - expanded;
-                    cut_off.bound_for(nodes).unwrap_or(least)
-                }
-            };
         }
+        meter.prove_at_least(least);
+        if least == u32::MAX {
+            return Err(StopReason::Capacity);
+        }
+        let nodes = meter.counts().0 - expanded;
+        Ok(ControlFlow::Continue(
+            cut_off.bound_for(nodes).unwrap_or(least),
+        ))
     }
 
     /// Searches all nodes within `bound`.
@@ -168,7 +153,7 @@ where
     /// The bound may exceed the first criterion of the best solutions. So an iteration does not stop
     /// at its first solution, but continues with the key of that solution as a strict upper bound
     /// (depth-first branch and bound), unless this key is proven to be the least.
-    fn iterate(&mut self, bound: u32, meter: &mut Meter) -> Result<Found<P::Move>, StopReason> {
+    fn walk(&mut self, bound: u32, meter: &mut Meter) -> Result<Found<P::Move>, StopReason> {
         let (puzzle, heuristic, pruning) = (self.puzzle, self.heuristic, self.pruning);
         let weights = self.weights;
         let proven = weights.last(meter.lower_bound());
@@ -251,11 +236,6 @@ where
         memory::release(made, meter);
         memory::release(left, meter);
         Ok((best.map(|(_, moves)| moves), cut_off))
-    }
-
-    fn bound_of(&self, state: P::State) -> u32 {
-        self.heuristic
-            .bound(self.heuristic.start(self.puzzle, state))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use fewest_rules::{Meter, StopReason};
+use fewest_rules::{Meter, Puzzle, StopReason};
 
 use crate::states::{Arena, StateSet};
 
@@ -98,8 +98,35 @@ impl<S: Copy + Eq + Hash, R: Copy + Ord> EnteredStates<S, R> {
         Ok(())
     }
 
-    /// All states entered in this iteration, if the table had room for all of them.
-    pub(super) fn entered(&self) -> Option<&StateSet<S>> {
-        (!self.full).then_some(&self.states)
+    /// The number of states entered in this iteration, if the table had room for all of them.
+    pub(super) fn count(&self) -> Option<usize> {
+        (!self.full).then_some(self.states.len())
+    }
+
+    /// Tests whether every move from an entered state leads to an entered state or to a dead end. If
+    /// so, returns whether any move leads to a dead end; otherwise returns `None`.
+    ///
+    /// A set without a goal that contains the start and that no move leaves, except into dead ends,
+    /// proves that there is no solution.
+    pub(super) fn dead_ends_around<P: Puzzle<State = S>>(
+        &self,
+        puzzle: &P,
+        is_dead_end: impl Fn(S) -> bool,
+        meter: &mut Meter,
+    ) -> Result<Option<bool>, StopReason> {
+        let mut dead_ends = false;
+        for index in 0..self.states.len() as u32 {
+            meter.expand()?;
+            for (_, after) in puzzle.successors(self.states.get(index)) {
+                meter.generate(1);
+                if self.states.find(after).is_none() {
+                    if !is_dead_end(after) {
+                        return Ok(None);
+                    }
+                    dead_ends = true;
+                }
+            }
+        }
+        Ok(Some(dead_ends))
     }
 }

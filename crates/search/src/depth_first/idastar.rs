@@ -28,8 +28,8 @@
 //!   But then this path, followed by the rest of π, would be a solution that precedes π.
 //!
 //! So it does not matter whether the search below some other state was complete, or which other
-//! states were skipped. If every move counts as one, a bound never exceeds K, so the first solution
-//! that a search finds is as long as π and does not come after it. It is π itself.
+//! states were skipped. If every move counts as one and no bound exceeds K, the first solution that
+//! a search finds is as long as π and does not come after it. It is π itself.
 //!
 //! With costs and without a pruning policy, fewer moves need not be preferred, so the table compares
 //! only keys. Suppose that a state on π has been entered with its true key. Then all moves of this
@@ -45,19 +45,20 @@
 //! successors of the states in the table are in the table or dead ends, and stops the test at the
 //! first state for which this is false.
 
+use std::ops::ControlFlow;
+
 use fewest_rules::{
     CostReport, DEAD_END, Heuristic, Limits, Meter, MoveCosts, Objective, Outcome, Puzzle, Report,
     StopReason,
 };
 
-use super::deepening::{Deepening, Growth, no_path};
+use super::deepening::{Deepening, no_path};
 use super::duplicates::{Duplicates, EnteredStates};
-use super::step::{Root, Rules};
+use super::step::{MOST_MOVES, Rules, StackNode};
 use super::subtrees::Iteration;
-use super::tally::MOST_MOVES;
-use super::together::walk_together;
-use crate::best_first::{CostKeys, Moves, cost_of};
-use crate::conclusion::{conclude, conclude_costs, dead_start};
+use crate::best_first::{CostKeys, Moves, Weights, cost_of};
+use crate::conclusion::{conclude_costs, conclude_turn, dead_start};
+use crate::paused::SearchTurn;
 use crate::pruning::{CostPruning, Pruning};
 
 /// Finds the lexicographically first of the shortest solutions from `start`, by IDA* with an
@@ -67,10 +68,8 @@ use crate::pruning::{CostPruning, Pruning};
 /// recognize. [`Duplicates`] determines the memory, and whether unsolvability can be proven in a
 /// puzzle with cycles.
 ///
-/// With [`Duplicates::Enter`] all threads that the limits allow search. Nodes are counted as in a
-/// recursive search that stops at the solution, so neither the answer nor the counts depend on the
-/// number of threads. Several threads check the limit on expanded states only every few thousand
-/// nodes.
+/// With [`Duplicates::Enter`] all threads that the limits allow search, and the answer does not
+/// depend on their number.
 pub fn idastar<P, H, K>(
     puzzle: &P,
     start: P::State,
@@ -84,29 +83,179 @@ where
     H: Heuristic<P>,
     K: Pruning<P>,
 {
-    let mut meter = Meter::new(limits);
-    let result = match duplicates {
-        Duplicates::Enter => {
-            let rules = Rules {
-                puzzle,
-                heuristic,
-                pruning,
-            };
-            in_subtrees(rules, start, &mut meter)
+    let search = IdaStar::new(start, duplicates, 0);
+    search.advance(puzzle, heuristic, pruning, limits).report()
+}
+
+/// A search by IDA* that can pause. The search finds the same solution as [`idastar`].
+pub struct IdaStar<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> {
+    start: P::State,
+    duplicates: Duplicates,
+    /// The bound that was proven before the iteration in progress.
+    bound: u32,
+    /// The iteration in progress, if it can be continued.
+    iteration: Option<Iteration<P, H, K>>,
+    /// The depth at which the last iteration was cut into subtrees.
+    depth: u32,
+    /// The number of nodes that the last iteration has expanded.
+    expanded: u64,
+    /// The bytes that the search holds.
+    held: u64,
+}
+
+impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<P, H, K> {
+    /// Prepares a search from `start`, whose solutions are known to have at least `least` moves. See
+    /// [`idastar`] for `duplicates`.
+    pub fn new(start: P::State, duplicates: Duplicates, least: u32) -> Self {
+        Self {
+            start,
+            duplicates,
+            bound: least,
+            iteration: None,
+            depth: 0,
+            expanded: 0,
+            held: 0,
         }
-        Duplicates::LeaveAll => Deepening {
+    }
+
+    /// The bytes that the search holds during a pause.
+    pub fn bytes(&self) -> u64 {
+        self.held
+    }
+
+    /// Continues the search. The search pauses when it has expanded as many nodes as `limits`
+    /// allow. With [`Duplicates::Enter`] it goes on where it paused. With [`Duplicates::LeaveAll`]
+    /// it holds nothing during a pause, and begins the iteration again.
+    ///
+    /// The puzzle, the heuristic and the pruning policy must be the same in each call. The
+    /// statistics count only the work of this call.
+    pub fn advance(
+        mut self,
+        puzzle: &P,
+        heuristic: &H,
+        pruning: &K,
+        limits: &Limits,
+    ) -> SearchTurn<Self, P::Move> {
+        let mut meter = Meter::new(limits);
+        let rules = Rules {
+            puzzle,
+            heuristic,
+            pruning,
+        };
+        let result = match self.search(&rules, &mut meter) {
+            Err(StopReason::States) => Ok(None),
+            result => result.map(Some),
+        };
+        self.held = self.iteration.as_ref().map_or(0, |_| meter.held());
+        conclude_turn(self, result, &meter)
+    }
+
+    /// Increases the bound until there is an answer.
+    fn search(
+        &mut self,
+        rules: &Rules<P, H, K>,
+        meter: &mut Meter,
+    ) -> Result<Outcome<P::Move>, StopReason> {
+        let (start, duplicates, least) = (self.start, self.duplicates, self.bound.max(1));
+        let &Rules {
+            puzzle,
+            heuristic,
+            pruning,
+        } = rules;
+        meter.hold(self.held)?;
+        let mut with_table = (duplicates == Duplicates::LeaveAll).then(|| Deepening {
             puzzle,
             heuristic,
             pruning,
             weights: Moves::EQUAL,
             start,
-            growth: Growth::Least,
             prefers_fewer: false,
             table: Some(EnteredStates::new()),
+        });
+        let iterate = |bound, meter: &mut Meter| {
+            self.bound = meter.lower_bound();
+            match &mut with_table {
+                Some(search) => search.iterate(bound, meter),
+                None => self.iterate(rules, bound, meter),
+            }
+        };
+        deepen((puzzle, heuristic), start, least, meter, iterate)
+    }
+
+    /// Continues the iteration in progress, or begins one, and remembers no states. Walks the tree
+    /// in subtrees: at first in one, the whole tree, and in many once iterations are large.
+    fn iterate(
+        &mut self,
+        rules: &Rules<P, H, K>,
+        bound: u32,
+        meter: &mut Meter,
+    ) -> Result<ControlFlow<Outcome<P::Move>, u32>, StopReason> {
+        if bound > MOST_MOVES {
+            return Err(StopReason::Capacity);
         }
-        .run(&mut meter),
+        let iteration = match &mut self.iteration {
+            Some(iteration) => iteration,
+            none => {
+                let root = StackNode {
+                    state: self.start,
+                    cache: rules.heuristic.start(rules.puzzle, self.start),
+                    history: rules.pruning.start(rules.puzzle, self.start),
+                    depth: 0,
+                };
+                let mut cut = Iteration::cut(rules, root, bound, self.depth, meter)?;
+                while self.expanded > SMALL && cut.subtrees() < SUBTREES && self.depth + 1 < bound {
+                    self.depth += 1;
+                    meter.hold(0)?;
+                    cut = Iteration::cut(rules, root, bound, self.depth, meter)?;
+                }
+                none.insert(cut)
+            }
+        };
+        iteration.walk(rules, meter)?;
+        let ended = self.iteration.take().map(|ended| ended.result(meter));
+        let (solution, next, expanded) = ended.unwrap_or_default();
+        self.expanded = expanded;
+        meter.hold(0)?;
+        if let Some(moves) = solution {
+            return Ok(ControlFlow::Break(Outcome::Solved { moves }));
+        }
+        let Some(next) = next else {
+            return Ok(ControlFlow::Break(Outcome::Unsolvable(no_path())));
+        };
+        meter.prove_at_least(next);
+        Ok(ControlFlow::Continue(next))
+    }
+}
+
+/// If an iteration expanded at most this many nodes, the next one is not cut any deeper.
+const SMALL: u64 = 20_000;
+
+/// An iteration that may be cut deeper is cut into at least this many subtrees, if it has them.
+const SUBTREES: usize = 1_000;
+
+/// Increases the bound from iteration to iteration until there is an answer, which `iterate`
+/// returns instead of the next bound. The first bound is that of the start, but at least `least`.
+fn deepen<P: Puzzle, H: Heuristic<P>>(
+    (puzzle, heuristic): (&P, &H),
+    start: P::State,
+    least: u32,
+    meter: &mut Meter,
+    mut iterate: impl FnMut(u32, &mut Meter) -> Result<ControlFlow<Outcome<P::Move>, u32>, StopReason>,
+) -> Result<Outcome<P::Move>, StopReason> {
+    if puzzle.is_goal(start) {
+        return Ok(Outcome::Solved { moves: Vec::new() });
+    }
+    let mut bound = match heuristic.bound(heuristic.start(puzzle, start)) {
+        DEAD_END => return Ok(Outcome::Unsolvable(dead_start())),
+        bound => bound.max(least),
     };
-    conclude(result, &meter)
+    meter.prove_at_least(bound);
+    loop {
+        match iterate(bound, meter)? {
+            ControlFlow::Continue(next) => bound = next,
+            ControlFlow::Break(outcome) => return Ok(outcome),
+        }
+    }
 }
 
 /// Finds a best solution from `start` for `objective` by IDA*.
@@ -134,76 +283,18 @@ where
     K: CostPruning<P>,
 {
     let mut meter = Meter::new(limits);
-    let search = Deepening {
+    let mut search = Deepening {
         puzzle,
         heuristic,
         pruning,
         weights: CostKeys::new(objective),
         start,
-        growth: Growth::Twice,
         prefers_fewer: K::REFUSES,
         table: (duplicates == Duplicates::LeaveAll).then(EnteredStates::new),
     };
-    let result = search
-        .run(&mut meter)
+    let least = CostKeys::LEAST;
+    let iterate = |bound, meter: &mut Meter| search.iterate(bound, meter);
+    let result = deepen((puzzle, heuristic), start, least, &mut meter, iterate)
         .and_then(|outcome| outcome.with_cost(|moves| cost_of(puzzle, start, moves)));
     conclude_costs(result, &meter)
-}
-
-/// If an iteration expanded at most this many nodes, the next one is not cut any deeper.
-const SMALL: u64 = 20_000;
-
-/// An iteration that may be cut deeper is cut into at least this many subtrees, if it has them.
-const SUBTREES: usize = 1_000;
-
-/// Increases the bound until there is an answer, and remembers no states. Walks each iteration in
-/// subtrees: at first in one, the whole tree, and in many once iterations are large.
-fn in_subtrees<P: Puzzle, H: Heuristic<P>, K: Pruning<P>>(
-    rules: Rules<P, H, K>,
-    start: P::State,
-    meter: &mut Meter,
-) -> Result<Outcome<P::Move>, StopReason> {
-    let Rules {
-        puzzle,
-        heuristic,
-        pruning,
-    } = rules;
-    if puzzle.is_goal(start) {
-        return Ok(Outcome::Solved { moves: Vec::new() });
-    }
-    let root = Root {
-        state: start,
-        cache: heuristic.start(puzzle, start),
-        history: pruning.start(puzzle, start),
-    };
-    let mut bound = match heuristic.bound(root.cache) {
-        DEAD_END => return Ok(Outcome::Unsolvable(dead_start())),
-        bound => bound.max(1),
-    };
-    let (mut depth, mut expanded) = (0, 0);
-    loop {
-        meter.prove_at_least(bound);
-        if bound > MOST_MOVES {
-            return Err(StopReason::Capacity);
-        }
-        let held = meter.held();
-        let mut iteration = Iteration::cut(rules, root, bound, depth, meter)?;
-        while expanded > SMALL && iteration.subtrees() < SUBTREES && depth + 1 < bound {
-            depth += 1;
-            meter.hold(held)?;
-            iteration = Iteration::cut(rules, root, bound, depth, meter)?;
-        }
-        let before = meter.counts();
-        let all = walk_together(&iteration, meter)?;
-        let (solution, tally) = iteration.conclude(all);
-        meter.recount(before.0 + tally.expanded, before.1 + tally.generated);
-        meter.hold(held)?;
-        if let Some(moves) = solution {
-            return Ok(Outcome::Solved { moves });
-        }
-        let Some(next) = tally.next_bound(bound) else {
-            return Ok(Outcome::Unsolvable(no_path()));
-        };
-        (bound, expanded) = (next, tally.expanded);
-    }
 }

@@ -24,6 +24,5 @@ mod sequences;
 pub use automaton::{Automaton, RelabelledAutomaton};
 pub use cost_pruner::{CostPruner, CostPruning};
 pub use move_pruner::MovePruner;
-pub(crate) use policy::FILLED;
 pub use policy::{CommutingPruning, InversePruning, NoPruning, Pruning, PruningRows, Try};
 pub use sequences::PruningLimits;

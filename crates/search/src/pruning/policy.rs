@@ -52,82 +52,51 @@ pub struct Try<M, K> {
 
 /// The moves to try after each history, if these moves depend on the history alone. A *row* is such
 /// a list of moves.
-///
-/// A branch predictor is bad at guessing the length of a short row. So rows of one to three moves
-/// are padded to three by repeating a move, and a search need not branch on their length. Longer
-/// rows and empty rows are not padded.
 #[derive(Debug, Clone)]
 pub struct PruningRows<M, K> {
-    /// The rows, one after the other, each from its last move to its first. The padding of a row
-    /// comes after its moves.
+    /// The rows, one after the other, each from its last move to its first.
     tries: Vec<Try<M, K>>,
-    /// The distance between the beginnings of two successive rows, in entries of `tries`.
-    stride: usize,
-    /// For each row, the number of its moves without padding, and this number with padding.
-    lengths: Vec<(u8, u8)>,
+    /// For each row, the index of its end in `tries`, after a zero.
+    ends: Vec<u32>,
+    longest: usize,
 }
 
-/// A [row](PruningRows) that has at least one move, but fewer than this many, is padded to this
-/// many moves. In longer rows, a mispredicted branch on the length of the row matters less.
-pub(crate) const FILLED: usize = 3;
-
 impl<M: Copy, K: Copy> PruningRows<M, K> {
-    /// Makes rows of the given moves. The moves of each row must be in increasing order, and there
-    /// must be at most 255 of them.
+    /// Makes rows of the given moves. The moves of each row must be in increasing order.
     pub(crate) fn new(rows: Vec<Vec<Try<M, K>>>) -> Self {
-        let any = rows.iter().flatten().next().copied();
         let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
-        // If no row has a move, there is no move to pad rows with.
-        let stride = match any {
-            Some(_) => longest.max(FILLED).next_power_of_two(),
-            None => 0,
+        let mut made = Self {
+            tries: Vec::new(),
+            ends: vec![0],
+            longest,
         };
-        let filled = |moves: usize| if moves == 0 { 0 } else { moves.max(FILLED) };
-        let lengths = rows
-            .iter()
-            .map(|row| (row.len() as u8, filled(row.len()) as u8))
-            .collect();
-        let tries = rows.iter().flat_map(|row| {
-            // Rows are stored from the last move to the first, so the move to repeat after them is
-            // the first in the order of moves.
-            let fill = row.first().copied().or(any);
-            row.iter()
-                .rev()
-                .copied()
-                .chain(std::iter::repeat_n(fill, stride).flatten())
-                .take(stride)
-        });
-        Self {
-            tries: tries.collect(),
-            stride,
-            lengths,
+        for row in rows {
+            made.tries.extend(row.into_iter().rev());
+            made.ends.push(made.tries.len() as u32);
         }
+        made
     }
 
     /// The number of rows.
     pub(crate) fn count(&self) -> usize {
-        self.lengths.len()
+        self.ends.len() - 1
     }
 
-    /// The number of entries reserved for each row. No row is longer, even with its padding.
-    pub(crate) fn stride(&self) -> usize {
-        self.stride
+    /// The length of the longest row.
+    pub(crate) fn longest(&self) -> usize {
+        self.longest
     }
 
-    /// The moves of a row in increasing order, without padding.
+    /// The moves of a row in increasing order.
     #[inline]
     pub(crate) fn moves(&self, row: usize) -> impl Iterator<Item = Try<M, K>> {
-        let (tries, moves) = self.of(row);
-        tries[..moves].iter().rev().copied()
+        self.of(row).iter().rev().copied()
     }
 
-    /// The moves of a row from its last move to its first, with padding, and the number of moves
-    /// without padding.
+    /// The moves of a row from its last move to its first.
     #[inline]
-    pub(crate) fn of(&self, row: usize) -> (&[Try<M, K>], usize) {
-        let (moves, filled) = self.lengths[row];
-        let tries = &self.tries[row * self.stride..][..filled.into()];
-        (tries, moves.into())
+    pub(crate) fn of(&self, row: usize) -> &[Try<M, K>] {
+        &self.tries[self.ends[row] as usize..self.ends[row + 1] as usize]
     }
 }
 

@@ -177,15 +177,15 @@ impl<P: Operators> SequenceTree<'_, P> {
             return longer.clone();
         }
         let behind = self.puzzle.behind(&sequence.known);
+        let behind = behind.map(|operator| operator as u32);
+        if number == 0 {
+            return behind.map(|operator| (operator, 0)).collect();
+        }
+        // Both lists are in increasing order.
+        let mut longer = longer.iter().peekable();
         let behind = behind.filter_map(|operator| {
-            let operator = operator as u32;
-            match number {
-                0 => Some((operator, 0)),
-                _ => {
-                    let at = longer.binary_search_by_key(&operator, |&(operator, _)| operator);
-                    Some(longer[at.ok()?])
-                }
-            }
+            while longer.next_if(|(other, _)| *other < operator).is_some() {}
+            longer.next_if(|(other, _)| *other == operator).copied()
         });
         behind.collect()
     }

@@ -37,6 +37,13 @@ pub struct NearOptions {
     pub in_order: bool,
 }
 
+impl NearOptions {
+    /// Whether all best solutions are wanted, and no others.
+    pub fn wants_best(&self) -> bool {
+        self.range == SolutionRange::Optimal && !self.in_order
+    }
+}
+
 /// Solutions, from the best on.
 ///
 /// # What is counted
@@ -155,7 +162,7 @@ fn search<M: Copy + Ord + std::fmt::Debug + Send + Sync>(
     found
 }
 
-impl<M> NearSolutions<M> {
+impl<M: Copy> NearSolutions<M> {
     /// A result without solutions. No solution has fewer moves than `complete_below`.
     pub fn none(complete_below: u32) -> Self {
         Self {
@@ -164,6 +171,26 @@ impl<M> NearSolutions<M> {
             is_all: false,
             stopped: None,
             graph: None,
+        }
+    }
+
+    /// The number of solutions found.
+    pub fn count(&self) -> BigUint {
+        self.graphs.iter().map(|(_, graph)| graph.count()).sum()
+    }
+
+    /// The result of a search for the best solutions alone: their graph, or the limit that stopped the
+    /// search. Their first criterion is `best`.
+    pub fn of_best(best: u32, found: Result<Option<SolutionGraph<M>>, StopReason>) -> Self {
+        match found {
+            Ok(graph) => Self {
+                graphs: graph.into_iter().map(|graph| (best, graph)).collect(),
+                ..Self::none(best.saturating_add(1))
+            },
+            Err(reason) => Self {
+                stopped: Some(reason),
+                ..Self::none(best)
+            },
         }
     }
 }
@@ -218,11 +245,6 @@ impl<M: Copy + Ord + std::fmt::Debug + Send + Sync> NearSolutions<M> {
                 _ => return Ok(()),
             };
         }
-    }
-
-    /// The number of solutions found.
-    pub fn count(&self) -> BigUint {
-        self.graphs.iter().map(|(_, graph)| graph.count()).sum()
     }
 
     /// Enumerates the solutions, the best first. Solutions with the same length, or with the same

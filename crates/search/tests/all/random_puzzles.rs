@@ -107,6 +107,38 @@ impl<P: Puzzle> Case<'_, P> {
         };
         let report = idastar(puzzle, start, heuristic, pruning, Duplicates::Enter, &two);
         self.check(&format!("parallel idastar {name}"), &report, true);
+        for duplicates in [Duplicates::LeaveAll, Duplicates::Enter] {
+            let report = self.in_turns(heuristic, pruning, duplicates);
+            self.check(
+                &format!("idastar in turns {name} {duplicates:?}"),
+                &report,
+                true,
+            );
+        }
+    }
+
+    /// IDA* that pauses often. Each turn is twice as long as the last one, because a search with a
+    /// table begins the iteration in progress again.
+    fn in_turns<H, K>(&self, heuristic: &H, pruning: &K, duplicates: Duplicates) -> Report<P::Move>
+    where
+        P: Puzzle,
+        H: Heuristic<P>,
+        K: Pruning<P>,
+    {
+        let mut search = IdaStar::new(self.start, duplicates, 0);
+        let mut states = 1;
+        loop {
+            let limits = Limits {
+                states: Some(states),
+                threads: NonZeroUsize::new(if states > 8 { 2 } else { 1 }),
+                ..Limits::default()
+            };
+            match search.advance(self.puzzle, heuristic, pruning, &limits) {
+                Turn::Paused(paused, _) if states < 1_000 => search = paused,
+                end => return end.report(),
+            }
+            states *= 2;
+        }
     }
 
     fn informed<H: Heuristic<P>>(&mut self, heuristic: &H) {
@@ -288,5 +320,5 @@ fn the_order_of_moves_keeps_the_solution() {
         case.deepening("sieve", &bound, &sieve);
         case.deepening("automaton", &bound, &automaton);
     }
-    assert_eq!(answers.solved, 3 * 2 * 5);
+    assert_eq!(answers.solved, 3 * 2 * 7);
 }

@@ -7,6 +7,7 @@ use fewest_puzzles::flip::parity::WeightWitness;
 use num_bigint::BigUint;
 
 use super::{FlipBoard, plural};
+use crate::general::game::fits_film;
 use crate::general::play;
 
 impl FlipBoard {
@@ -71,7 +72,7 @@ impl FlipBoard {
 
     fn why_unreachable(&self, witness: &WeightWitness) -> String {
         let drawing = witness.draw();
-        if self.board.colours() > 2 || !play::fits_film(&drawing) {
+        if self.board.colours() > 2 || !fits_film(&drawing) {
             return format!("No solution: {}.\n", witness.sentence(&self.board));
         }
         let name = self.board.colour_name(witness.colour);

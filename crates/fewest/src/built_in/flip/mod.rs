@@ -1,26 +1,25 @@
 //! The Flip Game, known from POJ 1753, Lights Out and POJ 3279.
 
 mod explain;
+mod game;
 mod near;
-mod replay;
 mod space;
 
 use fewest_puzzles::flip::linear::{self, LinearReport};
-use fewest_puzzles::flip::{
-    self, ColourGoal, Flip, MOST_EQUATIONS, Press, WrongCells, parity, press_sets,
-};
-use fewest_rules::{AsWords, Faults, Limits, Report, StopReason, Words, grouped};
+use fewest_puzzles::flip::{self, ColourGoal, Flip, MOST_EQUATIONS, Press, WrongCells, parity};
+use fewest_rules::{AsWords, Limits, Report, Words, grouped};
 use fewest_search::modular::Modulus;
 use fewest_search::{Approximate, CommutingPruning, Duplicates, bidirectional, iddfs};
 use num_bigint::BigUint;
 
+use self::game::FlipGame;
 use crate::algorithm::Algorithm;
 use crate::api::{
-    Answer, ApproximateAnswer, Explanation, FoundSolutions, Method, OptionName, PuzzleInfo,
-    PuzzleOptions, ReadError, ShortestSolutions, SolutionOptions, SolveError,
+    Answer, ApproximateAnswer, Explanation, FoundSolutions, Game, Method, OptionName, PuzzleInfo,
+    PuzzleOptions, ReadError, SolutionOptions, SolveError,
 };
+use crate::built_in::board::GeneralSearch;
 use crate::built_in::board::{AllBoards, BuiltIn, ReadBoards};
-use crate::built_in::board::{GeneralSearch, Play};
 use crate::built_in::engine::Engine;
 use crate::general::on_disk::on_disk;
 use crate::general::play;
@@ -78,6 +77,13 @@ impl FlipBoard {
     /// not too large.
     fn is_linear(&self) -> bool {
         is_prime(self.board.colours()) || self.board.cells().len() <= MOST_EQUATIONS
+    }
+
+    fn game(&self) -> FlipGame {
+        FlipGame {
+            board: self.board.clone(),
+            goal: self.goal,
+        }
     }
 
     /// The general searches, if a state fits into `N` words.
@@ -213,17 +219,17 @@ impl BuiltIn for FlipBoard {
             .or_else(|| self.searches::<MOST_WORDS>())
     }
 
-    fn player(&self) -> Box<dyn Play + '_> {
-        Box::new(self)
+    fn new_game(&self) -> Box<dyn Game + '_> {
+        Box::new(self.game())
     }
 
-    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
-        let mut board = self.board.clone();
-        for press in self.parse(text)? {
-            board.press(press);
+    fn after_moves(&self, moves: &[String]) -> Self {
+        let mut game = self.game();
+        for name in moves {
+            game.make(name);
         }
-        let goal = self.goal;
-        Ok(Self { board, goal })
+        let FlipGame { board, goal } = game;
+        Self { board, goal }
     }
 
     fn own(&self, limits: &Limits) -> Option<Answer> {
@@ -242,20 +248,6 @@ impl BuiltIn for FlipBoard {
             outcome,
             Method::Linear { modulus, nullity },
         ))
-    }
-
-    fn each_shortest(
-        &self,
-        length: u32,
-        limits: &Limits,
-        visit: &mut dyn FnMut(ShortestSolutions<'_>),
-    ) -> Result<(), StopReason> {
-        let sets = press_sets(&self.board, self.goal, length, limits)?.sets;
-        visit(ShortestSolutions {
-            count: sets.len().into(),
-            solutions: Box::new(sets.iter().map(|set| Ok(self.names(set)))),
-        });
-        Ok(())
     }
 
     fn each_wanted(

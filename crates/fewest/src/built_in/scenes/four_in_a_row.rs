@@ -3,13 +3,13 @@
 use fewest_puzzles::four_in_a_row::{FourInARow, GamePosition, SideToMove};
 use fewest_scene::{Colour, Label, Look, SceneData, Shape, Side};
 
-use crate::general::scenes::Depict;
+use crate::general::game::Presentation;
 
 use super::{BuiltInScenes, DARK};
 
 const SIDE: usize = 4;
 
-impl Depict<FourInARow> for BuiltInScenes {
+impl Presentation<FourInARow> for BuiltInScenes {
     fn scene(&self, _: &FourInARow, state: GamePosition) -> SceneData {
         let symbol = |cell: usize| {
             if state.black() >> cell & 1 == 1 {

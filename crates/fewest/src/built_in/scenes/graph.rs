@@ -4,11 +4,11 @@ use fewest_puzzles::graph::{Graph, Place};
 use fewest_rules::Notation;
 use fewest_scene::SceneData;
 
-use crate::general::scenes::Depict;
+use crate::general::game::Presentation;
 
 use super::BuiltInScenes;
 
-impl Depict<Graph> for BuiltInScenes {
+impl Presentation<Graph> for BuiltInScenes {
     fn scene(&self, graph: &Graph, place: Place) -> SceneData {
         SceneData {
             title: Some("Graph".to_owned()),

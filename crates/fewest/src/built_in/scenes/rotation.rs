@@ -4,7 +4,7 @@ use fewest_puzzles::rotation::{DigitBoard, Rotation};
 use fewest_rules::Notation;
 use fewest_scene::{Cell, Look, Mark, SceneData};
 
-use crate::general::scenes::Depict;
+use crate::general::game::Presentation;
 
 use super::BuiltInScenes;
 
@@ -12,7 +12,7 @@ use super::BuiltInScenes;
 /// cells.
 const CENTRE: std::ops::RangeInclusive<usize> = 2..=4;
 
-impl Depict<Rotation> for BuiltInScenes {
+impl Presentation<Rotation> for BuiltInScenes {
     fn scene(&self, puzzle: &Rotation, state: DigitBoard) -> SceneData {
         // Each cell of the drawing is one digit, and every second column is blank.
         let drawing = puzzle.draw(state);

@@ -3,11 +3,11 @@
 use fewest_puzzles::tiles::{LineTiles, PackedTiles, Tiles};
 use fewest_scene::SceneData;
 
-use crate::general::scenes::Depict;
+use crate::general::game::Presentation;
 
 use super::BuiltInScenes;
 
-impl<S: PackedTiles> Depict<Tiles<S>> for BuiltInScenes {
+impl<S: PackedTiles> Presentation<Tiles<S>> for BuiltInScenes {
     fn scene(&self, puzzle: &Tiles<S>, state: S) -> SceneData {
         let symbol = |cell| match state.get(cell) {
             0 => String::new(),
@@ -22,7 +22,7 @@ impl<S: PackedTiles> Depict<Tiles<S>> for BuiltInScenes {
     }
 }
 
-impl Depict<LineTiles> for BuiltInScenes {
+impl Presentation<LineTiles> for BuiltInScenes {
     fn scene(&self, puzzle: &LineTiles, state: u64) -> SceneData {
         self.scene(puzzle.tiles(), state)
     }

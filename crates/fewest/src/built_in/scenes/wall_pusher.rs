@@ -4,11 +4,11 @@ use fewest_puzzles::wall_pusher::{Compass, Maze, WallPusher};
 use fewest_rules::Words;
 use fewest_scene::{Cell, Player, Scene, SceneData, Side, Wall};
 
-use crate::general::scenes::Depict;
+use crate::general::game::Presentation;
 
 use super::BuiltInScenes;
 
-impl<const N: usize> Depict<WallPusher<N>> for BuiltInScenes {
+impl<const N: usize> Presentation<WallPusher<N>> for BuiltInScenes {
     fn scene(&self, puzzle: &WallPusher<N>, state: Words<N>) -> SceneData {
         puzzle.maze(state).map_or_else(SceneData::default, scene)
     }

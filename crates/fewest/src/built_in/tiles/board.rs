@@ -7,7 +7,7 @@ use std::sync::Arc;
 use fewest_puzzles::tiles::{
     BlankGoal, LineDistance, LineTiles, Manhattan, PackedTiles, TileBoard, Tiles, witness,
 };
-use fewest_rules::{Faults, Goals, Limits, Outcome, Proof, StopReason};
+use fewest_rules::{Goals, Limits, Outcome, Proof, StopReason};
 use fewest_scene::Scene;
 use fewest_search::Approximate;
 
@@ -16,12 +16,12 @@ use super::patterns::PatternTables;
 use super::{goal, goal_name, lists, slides_lines, space};
 use crate::algorithm::{Algorithm, ApproximateSearch};
 use crate::api::{
-    Answer, ApproximateAnswer, FoundSolutions, Method, OptionName, PuzzleInfo, PuzzleOptions,
+    Answer, ApproximateAnswer, FoundSolutions, Game, Method, OptionName, PuzzleInfo, PuzzleOptions,
     ReadError, SolutionOptions, SolveError, SolveOptions,
 };
-use crate::built_in::board::{AllBoards, BuiltIn, GeneralSearch, Play, ReadBoards};
+use crate::built_in::board::{AllBoards, BuiltIn, GeneralSearch, ReadBoards};
 use crate::built_in::scenes::BuiltInScenes;
-use crate::general::scenes::Depict;
+use crate::general::game::{Presentation, PuzzleGame};
 use crate::general::{near, play};
 use crate::space::SpaceError;
 
@@ -175,25 +175,31 @@ impl BuiltIn for TilesBoard {
         Some(self.general())
     }
 
-    fn player(&self) -> Box<dyn Play + '_> {
-        self.general()
+    fn new_game(&self) -> Box<dyn Game + '_> {
+        if self.lines.is_some() {
+            let (tiles, start) = self.packed();
+            let lines = Box::new(LineTiles::new(tiles));
+            return Box::new(PuzzleGame::new(lines, BuiltInScenes, start));
+        }
+        let (puzzle, start) = self.packed::<[u8; 64]>();
+        Box::new(PuzzleGame::new(Box::new(puzzle), BuiltInScenes, start))
     }
 
-    fn after_moves(&self, text: &str) -> Result<Self, Faults> {
+    fn after_moves(&self, moves: &[String]) -> Self {
         let board = if self.lines.is_some() {
             let (tiles, start) = self.packed();
             let lines = LineTiles::new(tiles);
-            lines.tiles().board(play::state_after(&lines, start, text)?)
+            lines.tiles().board(play::state_after(&lines, start, moves))
         } else {
             let (puzzle, start) = self.packed::<[u8; 64]>();
-            puzzle.board(play::state_after(&puzzle, start, text)?)
+            puzzle.board(play::state_after(&puzzle, start, moves))
         };
-        Ok(Self {
+        Self {
             board: Arc::new(board.expect("moves only change where the tiles are")),
             goal: self.goal,
             bounds: Arc::clone(&self.bounds),
             lines: self.lines.clone(),
-        })
+        }
     }
 
     fn goal_picture(&self) -> Option<Scene> {

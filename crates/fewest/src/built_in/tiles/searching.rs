@@ -20,14 +20,9 @@ use super::bounds::{NoTables, Tables, TilesBound, beside};
 use super::goal_name;
 use crate::algorithm::Algorithm;
 use crate::api::{Answer, Method, SolveError};
-use crate::built_in::board::{BuiltIn, GeneralSearch, Play};
+use crate::built_in::board::{BuiltIn, GeneralSearch};
 use crate::built_in::engine::Engine;
 use crate::general::on_disk::on_disk;
-
-/// An engine, whatever the type of its puzzle.
-pub(super) trait AnyEngine: GeneralSearch + Play {}
-
-impl<E: GeneralSearch + Play> AnyEngine for E {}
 
 impl TilesBoard {
     /// Solves the board by IDA* with the lower bound that the user named. If the user named none,
@@ -240,7 +235,7 @@ impl TilesBoard {
     /// The engine of the metric whose lower bound needs no large tables: the bound of moves of
     /// several tiles, or the Manhattan distance. IDA* of a small board searches the puzzle
     /// [`Slides`] instead, whose moves and changes of the distance take less time to compute.
-    pub(super) fn general(&self) -> Box<dyn AnyEngine + '_> {
+    pub(super) fn general(&self) -> Box<dyn GeneralSearch + '_> {
         let goal = goal_name(self.goal);
         if let Some(distance) = &self.lines {
             let (tiles, start) = self.packed();

@@ -23,8 +23,7 @@ pub(super) fn backwards<const N: usize>(
     meter: &mut Meter,
 ) -> Result<Option<StateDistances<N>>, StopReason> {
     let puzzle = analysis.puzzle();
-    let (Some(predecessors), Some(goals)) = (analysis.predecessors(), analysis.goals_at_once())
-    else {
+    let (Some(predecessors), Some(goals)) = (analysis.predecessors(), analysis.goals()) else {
         return Ok(None);
     };
     let view = analysis.view(predecessors);

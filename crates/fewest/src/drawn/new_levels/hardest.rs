@@ -1,11 +1,11 @@
 //! The hardest position of a level: with its walls and its pieces, but with the pieces elsewhere.
 
-use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
-use fewest_rules::{DEAD_END, Limits, Meter, Notation, Puzzle, StopReason, Words};
+use fewest_rules::{DEAD_END, Limits, Meter, Notation, StopReason, Words};
+use fewest_search::shortest_paths_within;
 
 use super::super::distances::{StateDistances, StoppedCensus};
 use super::backwards::backwards;
@@ -46,14 +46,14 @@ pub(super) fn hardest<const N: usize>(
 ) -> Result<Option<Hardest>, StopReason> {
     let mut meter = Meter::new(limits);
     if let Some(positions) = backwards(analysis, MOST_POSITIONS as usize, &mut meter)? {
-        return Ok(of_positions(analysis, &positions, wanted));
+        return of_positions(analysis, &positions, wanted, limits);
     }
     let few = Limits {
         states: Some(MOST_POSITIONS),
         ..limits.clone()
     };
     match StateDistances::reached(analysis, start, &mut Meter::new(&few)) {
-        Ok(reached) => Ok(of_positions(analysis, &reached, wanted)),
+        Ok(reached) => of_positions(analysis, &reached, wanted, limits),
         Err(StoppedCensus { reason, .. }) => match reason {
             StopReason::Time | StopReason::Cancelled => Err(reason),
             _ => Ok(None),
@@ -65,53 +65,52 @@ fn of_positions<const N: usize>(
     analysis: &Analysis<N>,
     positions: &StateDistances<N>,
     wanted: &RangeInclusive<u32>,
-) -> Option<Hardest> {
+    limits: &Limits,
+) -> Result<Option<Hardest>, StopReason> {
     let solvable = positions.distances.iter().copied();
     let solvable = solvable.filter(|&distance| distance != DEAD_END);
-    let length = solvable.clone().max()?;
+    let Some(length) = solvable.clone().max() else {
+        return Ok(None);
+    };
     let most = solvable.filter(|distance| wanted.contains(distance)).max();
-    let wanted = most.and_then(|most| {
-        let states = (0..).zip(&positions.distances);
-        let there = states.filter(|&(_, &distance)| distance == most);
-        let counted = there.take(MOST_COUNTED).map(|(state, _)| {
-            let solutions = solutions(analysis, positions, state);
-            (solutions, state)
-        });
-        let (solutions, state) = counted.min()?;
-        Some(WantedPosition {
-            length: most,
-            solutions,
-            drawing: analysis.puzzle().draw(positions.states.get(state)),
-        })
+    let states = (0..).zip(&positions.distances);
+    let there = states.filter(|&(_, &distance)| Some(distance) == most);
+    let counted: Vec<(u64, u32)> = there
+        .take(MOST_COUNTED)
+        .map(|(state, _)| Ok((solutions(analysis, positions, state, limits)?, state)))
+        .collect::<Result<_, StopReason>>()?;
+    let least = counted.into_iter().min().zip(most);
+    let wanted = least.map(|((solutions, state), length)| WantedPosition {
+        length,
+        solutions,
+        drawing: analysis.puzzle().draw(positions.states.get(state)),
     });
-    Some(Hardest { length, wanted })
+    Ok(Some(Hardest { length, wanted }))
 }
 
 /// The number of shortest solutions of a state, at most [`u64::MAX`]; 0 if costs are minimised.
+///
+/// # Errors
+/// The limit that was reached.
 fn solutions<const N: usize>(
     analysis: &Analysis<N>,
     positions: &StateDistances<N>,
     state: u32,
-) -> u64 {
+    limits: &Limits,
+) -> Result<u64, StopReason> {
     let puzzle = analysis.puzzle();
     let measure = &puzzle.reduced().ground.measure;
     if measure.as_ref().is_some_and(CostMeasure::is_cost_first) {
-        return 0;
+        return Ok(0);
     }
     let StateDistances { states, distances } = positions;
-    let mut ways = HashMap::from([(state, 1u64)]);
-    for left in (0..distances[state as usize]).rev() {
-        let mut next = HashMap::new();
-        for (state, count) in ways {
-            for (_, after) in puzzle.successors(states.get(state)) {
-                let after = states.find(after);
-                if let Some(after) = after.filter(|&at| distances[at as usize] == left) {
-                    let sum: &mut u64 = next.entry(after).or_default();
-                    *sum = sum.saturating_add(count);
-                }
-            }
-        }
-        ways = next;
-    }
-    ways.into_values().fold(0, u64::saturating_add)
+    let distance = |state| {
+        states
+            .find(state)
+            .map_or(DEAD_END, |at| distances[at as usize])
+    };
+    let (start, length) = (states.get(state), distances[state as usize]);
+    let all = shortest_paths_within(puzzle, start, &distance, length, limits)?;
+    let count = all.map(|all| all.count().try_into());
+    Ok(count.map_or(0, |count| count.unwrap_or(u64::MAX)))
 }

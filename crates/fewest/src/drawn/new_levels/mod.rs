@@ -197,7 +197,7 @@ impl LevelSpace {
     /// The compiled puzzle of a drawing; `None` if the drawing is no board or is too large.
     fn compiled(&self, drawing: &str) -> Option<(Instance, Compiled)> {
         let (board, _) = self.file.boards(drawing).ok()?.into_iter().next()?;
-        let compiled = CompileCache::new(&board).compiled(&board.start).ok()?;
+        let compiled = CompileCache::default().compiled(&board).ok()?;
         Some((board, compiled))
     }
 }

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use fewest_check::{TableInPasses, Verification, verify_in_passes};
 use fewest_disk::{DiskEnumeration, DiskOptions, DiskProgress, RunError, RunKey};
-use fewest_rules::{Goals, Limits, Notation, Ranked, Statistics, Symmetric};
+use fewest_rules::{Goals, Limits, Notation, Ranked, Symmetric};
 use fewest_tables::{
     Census, Direction, Enumerated, EnumerationReport, Forward, PeerError, Peers, TableCache,
     TableKey, TableReader,
 };
 
-use super::{MOST_BEYOND_MEMORY, RankedSpace};
+use super::{MOST_BEYOND_MEMORY, RankedSpace, sum};
 use crate::space::SpaceError;
 
 /// The folder of the run that finds the states that can be reached from a start, within the folder
@@ -23,18 +23,17 @@ where
     D: Direction<P> + Send,
 {
     /// Counts the states in the files of `folder`, together with other processes if there are
-    /// `peers`; only process 0 gets the counts. If `reachable_from` is given, counts only the states
-    /// that can be reached from that state. A first run finds these states, and a second run counts
-    /// them backwards from the goals.
+    /// `peers`; only process 0 gets the counts. If the space has only states that can be reached
+    /// from one of them, a first run finds these states, and a second run counts them backwards from
+    /// the goals.
     ///
     /// # Errors
     /// The folder holds something else or is damaged, a file cannot be read or written, or one of
     /// the processes failed.
-    pub(crate) fn count_on_disk(
+    pub(super) fn count_on_disk(
         &self,
         folder: &Path,
         mut peers: Option<&mut (dyn Peers + '_)>,
-        reachable_from: Option<P::State>,
         hardest: usize,
         limits: &Limits,
     ) -> Result<EnumerationReport<Census>, SpaceError> {
@@ -43,24 +42,19 @@ where
         let key = |task: &str| RunKey {
             task: task.to_owned(),
             puzzle: self.key.puzzle.clone(),
-            parameters: match reachable_from {
-                None => self.key.parameters.clone(),
-                Some(start) => {
-                    format!("{} from {}", self.key.parameters, self.puzzle.rank(start))
-                }
-            },
+            parameters: self.boards_key(),
         };
         let options = DiskOptions {
             keep_layers: !self.whole(),
             slow_moves: self.slow_moves,
-            subfolder: reachable_from.map(|_| REACHED.to_owned()),
+            subfolder: self.reachable_from.map(|_| REACHED.to_owned()),
             ..DiskOptions::default()
         };
         let moves = (&self.puzzle, &self.direction);
         let (space, team) = (size_and_symmetry(moves), peers.as_deref_mut());
         let mut run = DiskEnumeration::open(folder, &key("census"), space, &options, limits, team)?;
         let mut first = None;
-        if let Some(start) = reachable_from {
+        if let Some(start) = self.reachable_from {
             let keep = DiskOptions {
                 keep_layers: true,
                 segment_bits: Some(run.segment_bits()),
@@ -114,16 +108,6 @@ where
             outcome,
             statistics,
         })
-    }
-}
-
-/// The work of two runs together.
-pub(crate) fn sum(first: Statistics, second: Statistics) -> Statistics {
-    Statistics {
-        expanded: first.expanded + second.expanded,
-        generated: first.generated + second.generated,
-        peak_bytes: first.peak_bytes.max(second.peak_bytes),
-        elapsed: first.elapsed + second.elapsed,
     }
 }
 

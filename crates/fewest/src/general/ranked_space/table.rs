@@ -5,9 +5,7 @@ use std::path::Path;
 
 use fewest_check::{Verification, find_wrong, verify};
 use fewest_rules::{Goals, Limits, Notation, Ranked, Symmetric};
-use fewest_tables::{
-    Direction, DistanceTable, Encoding, Enumerated, EnumerationReport, TableKey, distances,
-};
+use fewest_tables::{Direction, DistanceTable, EnumerationReport, TableKey};
 #[cfg(feature = "disk")]
 use fewest_tables::{Peers, TableCache, TableReader};
 
@@ -30,23 +28,7 @@ where
     }
 
     fn build(&self, limits: &Limits) -> EnumerationReport<DistanceTable> {
-        let report = distances(
-            &self.puzzle,
-            &self.direction,
-            self.puzzle.goals(),
-            Encoding::Byte,
-            &Self::options(limits, 0),
-            limits,
-        );
-        EnumerationReport {
-            outcome: match report.outcome {
-                Enumerated::Complete((_, table)) => Enumerated::Complete(table),
-                Enumerated::Stopped { histogram, reason } => {
-                    Enumerated::Stopped { histogram, reason }
-                }
-            },
-            statistics: report.statistics,
-        }
+        self.distances(None, limits)
     }
 
     fn verify(&self, table: &DistanceTable, limits: &Limits) -> Verification {

@@ -3,7 +3,8 @@
 use fewest_scene::limits::{MAX_SCENE_CELLS, MAX_SCENES};
 use fewest_scene::{Movement, Scene};
 
-use super::{ScenesError, Shown, play, scene_since};
+use super::play;
+use crate::api::{Game, ScenesError};
 
 /// The position of a game after some moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,35 +27,28 @@ pub struct LegalMove {
     pub moved: Vec<Movement>,
 }
 
-/// Whether to compute the movements of `moves` legal moves on a board of `cells` cells.
-pub(crate) fn shows_moved(moves: usize, cells: usize) -> bool {
-    moves <= MAX_SCENES && moves.saturating_mul(cells) <= MAX_SCENE_CELLS
-}
-
-/// The position after `moves`, with its legal moves.
+/// The position after `moves`, with its legal moves. Takes O(moves × cells), and as much again for
+/// the legal moves.
 ///
 /// # Errors
-/// Returns the same errors as [`AnyBoard::position`](crate::api::AnyBoard::position).
+/// Returns the same errors as [`scenes`](super::scenes).
 pub(crate) fn position(
-    shown: &mut dyn Shown,
+    game: &mut dyn Game,
     moves: &[String],
 ) -> Result<ShownPosition, ScenesError> {
-    let scene = play(shown, moves, &mut |_| ())?;
-    let names = shown.legal_moves();
-    let mut moved = Vec::new();
-    if shows_moved(names.len(), scene.cells().count()) {
-        shown.each_next(&scene, &mut |data| {
-            moved.push(scene_since(shown, &scene, data).map(|scene| scene.into_data().moved));
-        });
-    }
-    let mut moved = moved.into_iter();
-    let moves = names.into_iter().map(|name| {
-        let moved = moved.next().unwrap_or(Ok(Vec::new()))?;
-        Ok(LegalMove { name, moved })
-    });
+    let scene = play(game, moves, &mut |_| ())?;
+    let names = game.legal_moves();
+    let cells = names.len().saturating_mul(scene.cells().count());
+    let moved = match names.len() <= MAX_SCENES && cells <= MAX_SCENE_CELLS {
+        true => game.next_movements(&scene)?,
+        false => vec![Vec::new(); names.len()],
+    };
+    let moves = names.into_iter().zip(moved);
     Ok(ShownPosition {
-        moves: moves.collect::<Result<_, ScenesError>>()?,
-        is_goal: shown.is_goal(),
+        moves: moves
+            .map(|(name, moved)| LegalMove { name, moved })
+            .collect(),
+        is_goal: game.is_goal(),
         scene,
     })
 }

@@ -32,10 +32,7 @@ start
 ";
     let (moves, method) = solved(text);
     assert_eq!(moves, 3 * 127);
-    assert_eq!(
-        method,
-        "IDA*: the distances in 3 independent parts of 6,561 states"
-    );
+    assert_eq!(method, "IDA*: 3 pattern databases of 6,561 states, added");
 }
 
 /// Twelve pancakes: all twelve neighbours are wrong at the start, counting the plate.

@@ -24,7 +24,7 @@ macro_rules! with_narrow {
         match $compiled {
             Compiled::One($analysis) => $value,
             Compiled::Four($analysis) => $value,
-            Compiled::Sixteen(_) | Compiled::Widest(_) => {}
+            Compiled::Eight(_) | Compiled::Sixteen(_) | Compiled::Widest(_) => {}
         }
     };
 }
@@ -73,7 +73,7 @@ fn same<const N: usize>(name: &str, analysis: &Analysis<N>, starts: &[Words<N>],
         states: Some(6_000),
         ..Limits::default()
     };
-    let travel = PotentialHeuristic::travel(puzzle.task());
+    let travel = PotentialHeuristic::travel(puzzle.task(), false);
     let unlimited = Limits::default();
     let mut meter = Meter::new(&unlimited);
     // Pruning is found without looking at states, as the searches of puzzle files find it.
@@ -194,7 +194,7 @@ fn random_puzzles_have_the_answers_of_breadth_first_search() {
         walked(&format!("random {seed}"), &ground, &start, 4, &mut seen);
     }
     assert!(seen.solved > 500 && seen.unsolvable > 500, "{seen:?}");
-    assert!(seen.rows > 50 && seen.sieves > 150, "{seen:?}");
+    assert!(seen.rows > 50 && seen.sieves > 80, "{seen:?}");
     assert!(seen.left < seen.all, "{seen:?}");
 }
 

@@ -76,14 +76,9 @@ fn mixed(case: &Case) -> Effort {
     };
     Effort {
         first: pick(|e| e.first),
-        first_breadth: pick(|e| e.first_breadth),
-        first_depth: pick(|e| e.first_depth),
+        early: pick(|e| e.early),
         many: pick(|e| e.many),
-        short_depth: pick(|e| e.short_depth),
         share: pick(|e| e.share),
-        alone: pick(|e| e.alone),
-        first_regions: pick(|e| e.first_regions),
-        first_solutions: pick(|e| e.first_solutions),
         few_goals: pick(|e| e.few_goals as u64) as usize,
     }
 }

@@ -55,15 +55,11 @@ pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Fin
     for most in sizes.into_iter().filter(|_| wanted) {
         let puzzle = analysis.puzzle();
         if let Ok(Some(patterns)) = CompiledPatterns::new(puzzle, most, &mut Meter::new(&limits)) {
-            let kind = match (
-                patterns.independent(),
-                patterns.of_positions(),
-                patterns.additive(),
-            ) {
-                (true, ..) => "parts",
-                (_, true, _) => "positions",
-                (_, _, true) if patterns.sizes().len() > 1 => "added labels",
-                _ => "labels",
+            let kind = match patterns.of_positions() {
+                true if analysis.has_parts() => "parts",
+                true => "positions",
+                false if patterns.sizes().len() > 1 => "added labels",
+                false => "labels",
             };
             let moves = &compared.case.space.moves;
             bound(

@@ -3,10 +3,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use fewest_ground::analysis::{BothEnds, InverseMoves, RankedPuzzle};
-use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
+use fewest_ground::analysis::{BothEnds, RankedPuzzle};
 use fewest_rules::laws::{self, Violation};
-use fewest_rules::{Invertible, Limits, Outcome, Puzzle, Ranked, Reverse, Words};
+use fewest_rules::{Limits, Outcome, Puzzle, Ranked, Reverse, Words};
 
 use super::Compared;
 use crate::finding::Findings;
@@ -74,57 +73,19 @@ fn predecessors<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findi
     findings.tally.add("predecessors", space.size(), all);
 }
 
-/// A puzzle with the inverses of its moves.
-struct WithInverses<'a, const N: usize> {
-    puzzle: &'a CompiledPuzzle<N>,
-    inverses: &'a InverseMoves,
-}
-
-impl<const N: usize> Puzzle for WithInverses<'_, N> {
-    type State = Words<N>;
-    type Move = CompiledMove;
-
-    fn moves(&self, state: Words<N>) -> impl Iterator<Item = CompiledMove> {
-        self.puzzle.moves(state)
-    }
-
-    fn apply(&self, state: Words<N>, m: CompiledMove) -> Words<N> {
-        self.puzzle.apply(state, m)
-    }
-
-    fn is_goal(&self, state: Words<N>) -> bool {
-        self.puzzle.is_goal(state)
-    }
-}
-
-impl<const N: usize> Invertible for WithInverses<'_, N> {
-    fn inverse(&self, m: CompiledMove) -> CompiledMove {
-        self.inverses.of(m)
-    }
-}
-
-/// Every move is taken back by its inverse.
+/// Every move is taken back by a move.
 fn inverse_moves<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
-    let Some(inverses) = compared.analysis.inverse_moves() else {
+    if !compared.analysis.is_undoable() {
         return;
-    };
+    }
     let puzzle = compared.analysis.puzzle();
-    let with = WithInverses { puzzle, inverses };
     let mut moves = 0;
-    for &words in &compared.states {
-        for (m, after) in with.successors(words) {
+    for (state, &words) in compared.states.iter().enumerate() {
+        for (m, after) in puzzle.successors(words) {
             moves += 1;
-            let inverse = with.inverse(m);
-            if !puzzle.moves(after).any(|back| back == inverse)
-                || with.apply(after, inverse) != words
-            {
-                let draw = || compared.case.instance.layout.draw(&puzzle.labels(words));
-                findings.wrong(
-                    "inverse moves",
-                    draw,
-                    puzzle.move_name(m),
-                    puzzle.move_name(inverse),
-                );
+            if !puzzle.successors(after).any(|(_, back)| back == words) {
+                let draw = || compared.case.draw(state);
+                findings.wrong("inverse moves", draw, puzzle.move_name(m), "");
             }
         }
     }
@@ -198,7 +159,7 @@ fn ranks<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
     findings
         .tally
         .add("ranks", compared.states.len(), seen.len());
-    if let Some(ranked) = RankedPuzzle::new(Arc::clone(compared.analysis), None) {
+    if let Some(ranked) = RankedPuzzle::new(Arc::clone(compared.analysis)) {
         let ranks: Vec<u64> = compared.states.iter().map(|&s| ranking.rank(s)).collect();
         let mut found = Vec::new();
         ranked.successor_ranks_of_all(&ranks, |rank| found.push(rank));

@@ -17,12 +17,8 @@ use crate::space::{Edge, NEVER, distances};
 pub(super) fn all<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
     moves_are_those_of_the_rules(compared, findings);
     dead_ends(compared, findings);
-    for pruned in [false, true] {
-        let claim = if pruned { "pruned regions" } else { "regions" };
-        if !findings.wants(claim) && !findings.wants(&format!("bound of {claim}")) {
-            continue;
-        }
-        regions(compared, pruned, findings);
+    if findings.wants("regions") || findings.wants("bound of regions") {
+        regions(compared, findings);
     }
     if let Some(view) = compared.analysis.both_ends_without_dead_ends()
         && findings.wants("without dead ends")
@@ -215,14 +211,14 @@ fn dead_ends<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings
         .add("moves to dead ends", space.size(), left_out);
 }
 
-/// The regions of an agent: from each state, the least cost over the regions is the least cost, with
-/// and without corral pruning, and their bound is below it.
-fn regions<const N: usize>(compared: &Compared<'_, N>, pruned: bool, findings: &mut Findings) {
+/// The regions of an agent: from each state, the least cost over the regions is the least cost, and
+/// their bound is below it.
+fn regions<const N: usize>(compared: &Compared<'_, N>, findings: &mut Findings) {
     let space = &compared.case.space;
-    let Ok(Some((regions, bound))) = compared.analysis.regions(pruned, &Limits::default()) else {
+    let Ok(Some((regions, bound))) = compared.analysis.regions(&Limits::default()) else {
         return;
     };
-    let claim = if pruned { "pruned regions" } else { "regions" };
+    let claim = "regions";
     // The graph of all regions, as the puzzle of regions generates it.
     let mut numbers = HashMap::new();
     let mut roots = Vec::new();
@@ -254,16 +250,7 @@ fn regions<const N: usize>(compared: &Compared<'_, N>, pruned: bool, findings: &
     }
     let is_goal: Vec<bool> = roots.iter().map(|&root| regions.is_goal(root)).collect();
     let costs = distances(&edges, &is_goal, &|edge| (edge.cost.into(), 0));
-    // How many moves are left out because of corrals.
-    let every = compared.analysis.regions(false, &Limits::default());
-    let mut left_out = 0;
-    if let (true, Ok(Some((every, _)))) = (pruned, every) {
-        for (root, own) in roots.iter().zip(&edges) {
-            left_out += every.moves(*root).count() - own.len();
-        }
-    }
-    let spoke = if pruned { left_out } else { roots.len() };
-    findings.tally.add(claim, space.size(), spoke);
+    findings.tally.add(claim, space.size(), roots.len());
     let mut spoke = 0;
     for (state, &region) in region_of.iter().enumerate() {
         let found = (costs[region] != NEVER).then_some(costs[region].0 as u32);
@@ -274,12 +261,14 @@ fn regions<const N: usize>(compared: &Compared<'_, N>, pruned: bool, findings: &
         let least = bound.bound(bound.start(&regions, roots[region]));
         spoke += usize::from(least > 0);
         if exact.is_some_and(|exact| least > exact) {
-            let claim = format!("bound of {claim}");
             let told = if least == DEAD_END { None } else { Some(least) };
-            findings.wrong(&claim, || compared.case.draw(state), told, exact);
+            findings.wrong(
+                "bound of regions",
+                || compared.case.draw(state),
+                told,
+                exact,
+            );
         }
     }
-    findings
-        .tally
-        .add(&format!("bound of {claim}"), space.size(), spoke);
+    findings.tally.add("bound of regions", space.size(), spoke);
 }

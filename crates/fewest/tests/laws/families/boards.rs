@@ -1,4 +1,4 @@
-//! Boards without an agent: switches that add, permutations, towers, sliding tiles, jugs, pieces.
+//! Boards without an agent: switches that add, permutations, sliding tiles, jugs, pieces.
 
 use super::boxes::scatter;
 use super::{FLOOR, Names};
@@ -199,46 +199,6 @@ pub(crate) fn sorting(random: &mut Random, names: &Names) -> Draft {
         );
     }
     draft.goals.push(vec![Condition::Board(goal)]);
-    draft
-}
-
-/// Towers of disks, each row by itself, perhaps with a door that all of them share.
-pub(crate) fn towers(random: &mut Random, names: &Names) -> Draft {
-    let tag = names.tag;
-    let (rows, columns) = *random.pick(&[(1, 4), (1, 5), (2, 2), (2, 3), (3, 2)]);
-    let pegs = if rows * columns < 5 && random.one_in(2) {
-        4
-    } else {
-        3
-    };
-    let grid = filled(rows, columns, "A");
-    let mut draft = Draft::new("towers", &LETTERS[..pegs], grid);
-    let rule = "left [?from | not ?from,?to* | end] -> [?to | not ?from,?to* | end]";
-    if random.one_in(2) {
-        draft.rule(&format!("carry{tag}(cell, ?from, ?to)"), rule);
-    } else {
-        draft.statements.push(format!("var door{tag} = open, shut"));
-        let last = (0..rows).map(|row| (row, columns - 1)).collect();
-        draft.regions.push((format!("large{tag}"), last));
-        draft.rules(
-            &format!("carry{tag}(cell, ?from, ?to)"),
-            &[&format!("left [?from on large{tag} | not ?from,?to* | end] door{tag} open -> [?to | not ?from,?to* | end] door{tag} shut"), rule],
-        );
-        if random.one_in(2) {
-            draft.rule(
-                &format!("open{tag}"),
-                &format!("door{tag} shut -> door{tag} open"),
-            );
-        }
-    }
-    let last = LETTERS[pegs - 1];
-    draft.goals.push(match random.below(3) {
-        0 => vec![
-            Condition::At((0, columns - 1), last.to_owned()),
-            Condition::At((rows - 1, 0), last.to_owned()),
-        ],
-        _ => vec![Condition::Text(format!("all {last}"))],
-    });
     draft
 }
 

@@ -6,6 +6,7 @@ mod boxes;
 mod carried;
 mod falling;
 mod mazes;
+mod stacks;
 mod walkers;
 
 use crate::draft::{Cell, Condition, Draft, quoted};
@@ -84,7 +85,8 @@ const FAMILIES: &[Family] = &[
     boards::copying,
     boards::permutations,
     boards::sorting,
-    boards::towers,
+    stacks::towers,
+    stacks::tubes,
     boards::tiles,
     boards::jugs,
     boards::pieces,

@@ -12,10 +12,8 @@ use crate::compiled::{PredecessorGenerator, bits_of};
 
 /// The regions of an agent with their predecessors, the goal regions and the symmetries.
 ///
-/// The puzzle of regions may leave out moves, and a search from both ends still finds a solution
-/// with the fewest moves: some solution with the fewest moves remains from each region, and no
-/// predecessors are left out. So at each depth the forward wave contains a region on a shortest
-/// solution, whichever region it keeps of each class of symmetric regions.
+/// The puzzle of regions leaves out moves to dead ends, which are on no solution. No predecessors are
+/// left out.
 #[derive(Debug, Clone)]
 pub struct RegionEnds<'p, 'a, const N: usize> {
     regions: &'p AgentPuzzle<'a, N>,
@@ -71,17 +69,13 @@ impl<const N: usize> Reverse for RegionEnds<'_, '_, N> {
         let task = regions.puzzle.task();
         let place = regions.place(state);
         bits_of(regions.region(state, place)).flat_map(move |bit| {
-            let to = usize::from(regions.place_at[bit]);
+            let to = regions.places.cell_at(bit);
             let there = regions.moved(state, place, to);
             let rules = self.predecessors.by_rule(to, there);
             let exits = rules.filter(move |&(rule, _)| task.cost(rule) > 0);
             exits.map(move |(rule, before)| {
                 let from = regions.place(before);
-                let exit = RegionExit {
-                    bit: regions.bits[from] as u16,
-                    rule: rule as u32,
-                };
-                (exit, regions.first_place(before, from))
+                (regions.exit(from, rule), regions.first_place(before, from))
             })
         })
     }
@@ -94,37 +88,14 @@ impl<const N: usize> Goals for RegionEnds<'_, '_, N> {
 }
 
 impl<const N: usize> Symmetric for RegionEnds<'_, '_, N> {
-    /// The least region among the images of `state` under the symmetries. The images are first
-    /// compared without the agent. So the agent's region is computed only in the few images that
-    /// are equal without the agent.
+    /// The least region among the images of `state` under the symmetries.
     #[inline]
     fn canonical(&self, state: Words<N>) -> Words<N> {
         let Some(symmetries) = self.symmetries else {
             return state;
         };
-        let regions = self.regions;
-        let bare = |state: Words<N>| {
-            let place = regions.place(state);
-            let flips = &regions.flips[place];
-            (
-                Words::<N>(std::array::from_fn(|w| state.0[w] ^ flips[w])),
-                place,
-            )
-        };
-        let (mut least, _) = bare(state);
-        let mut best = state;
-        for image in symmetries.images(state) {
-            let (without, place) = bare(image);
-            if without > least {
-                continue;
-            }
-            let region = regions.first_place(image, place);
-            if without < least {
-                (least, best) = (without, region);
-            } else {
-                best = best.min(region);
-            }
-        }
-        best
+        let images = symmetries.images(state);
+        let regions = images.map(|image| self.regions.region_of(image));
+        regions.fold(state, Words::min)
     }
 }

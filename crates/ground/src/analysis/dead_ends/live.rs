@@ -1,6 +1,6 @@
-//! The pairs of cells from which two tokens can reach a goal if no other tokens are on the board.
-//! They are found in the small puzzle of [`Carriers`]: a state of it says only where the two tokens
-//! are, and where the selecting label is.
+//! The cells from which one token, or two of them, can reach a goal if no other tokens are on the
+//! board. They are found in the small puzzle of [`Carriers`]: a state of it says only where the
+//! tokens are, and where the selecting label is.
 
 use super::super::carriers::Carriers;
 
@@ -11,36 +11,43 @@ const MOST_PAIR_STATES: usize = 1 << 21;
 /// puzzle with two tokens. If it would try more, live pairs are not computed.
 const MOST_TRIES: usize = 1 << 25;
 
-/// The pairs of cells from which two tokens can both reach a goal if they are the only tokens.
-pub(super) struct LivePairs {
-    cells: usize,
+/// The cells, and the pairs of cells, from which tokens can reach a goal if they are the only
+/// tokens. Where a second cell is expected, the number of cells stands for no second token.
+pub(super) struct LiveCells {
+    /// The number of cells.
+    none: usize,
     places: usize,
+    /// For each first cell, each second cell that is not smaller, and each place, whether the state
+    /// is live. If the pairs are not known, only that without a second token.
     live: Vec<bool>,
+    has_pairs: bool,
 }
 
-impl LivePairs {
-    /// Finds the live pairs by a search backwards from the goals. `None` if a limit is exceeded.
-    pub(super) fn new(carriers: &Carriers) -> Option<Self> {
-        let (cells, places) = (carriers.cells.len(), carriers.places);
-        let states = cells.checked_mul(cells)?.checked_mul(places)?;
-        let rules = carriers.rules.len() / places.max(1) + 1;
-        if states > MOST_PAIR_STATES || states.saturating_mul(rules) > MOST_TRIES {
-            return None;
-        }
+impl LiveCells {
+    /// Finds the live cells by a search backwards from the goals, and the live pairs unless there is
+    /// one token or a limit is exceeded.
+    pub(super) fn new(carriers: &Carriers) -> Self {
+        let (none, places) = (carriers.cells.len(), carriers.places);
+        let states = none.saturating_pow(2).saturating_mul(places);
+        let tries = states.saturating_mul(carriers.rules.len() / places + 1);
+        let has_pairs = carriers.tokens > 1 && states <= MOST_PAIR_STATES && tries <= MOST_TRIES;
+        let seconds = if has_pairs { none + 1 } else { 1 };
         let mut all = Self {
-            cells,
+            none,
             places,
-            live: vec![false; states],
+            live: vec![false; none * seconds * places],
+            has_pairs,
         };
         let mut waiting = Vec::new();
         for goal in &carriers.goals {
-            let on_goal: Vec<usize> = (0..cells).filter(|&cell| goal[cell]).collect();
-            for (at, &other) in on_goal.iter().enumerate() {
-                for &one in &on_goal[..at] {
+            let on_goal: Vec<usize> = (0..none).filter(|&cell| goal[cell]).collect();
+            for (at, &one) in on_goal.iter().enumerate() {
+                let others = on_goal[at + 1..].iter().filter(|_| has_pairs);
+                for other in others.copied().chain([none]) {
                     for place in 0..places {
                         let taken = carriers.cell_of_place[place];
                         if taken != Some(one) && taken != Some(other) {
-                            all.reach(one, other, place, &mut waiting);
+                            all.reach((one, other, place), &mut waiting);
                         }
                     }
                 }
@@ -52,33 +59,38 @@ impl LivePairs {
                 if let (Some(one), Some(other)) = (rule.source(one), rule.source(other))
                     && one != other
                 {
-                    all.reach(one, other, rule.before, &mut waiting);
+                    all.reach((one, other, rule.before), &mut waiting);
                 }
             }
         }
-        Some(all)
+        all
     }
 
-    fn index(&self, one: usize, other: usize, place: usize) -> usize {
-        (one.min(other) * self.cells + one.max(other)) * self.places + place
+    fn index(&self, (one, other, place): (usize, usize, usize)) -> usize {
+        let first = one.min(other);
+        let pair = match self.has_pairs {
+            true => first * (self.none + 1) + one.max(other),
+            false => first,
+        };
+        pair * self.places + place
     }
 
-    fn reach(
-        &mut self,
-        one: usize,
-        other: usize,
-        place: usize,
-        waiting: &mut Vec<(usize, usize, usize)>,
-    ) {
-        let index = self.index(one, other, place);
+    fn reach(&mut self, state: (usize, usize, usize), waiting: &mut Vec<(usize, usize, usize)>) {
+        let index = self.index(state);
         if !std::mem::replace(&mut self.live[index], true) {
-            waiting.push((one, other, place));
+            waiting.push(state);
         }
     }
 
+    /// Whether a token on the cell `one` can reach a goal from a state in which it is the only token
+    /// and the selecting label is at `place`.
+    pub(super) fn alone(&self, one: usize, place: usize) -> bool {
+        self.live[self.index((one, self.none, place))]
+    }
+
     /// Whether tokens on the cells `one` and `other` can both reach a goal from a state in which
-    /// the selecting label is at `place`.
-    pub(super) fn live(&self, one: usize, other: usize, place: usize) -> bool {
-        self.live[self.index(one, other, place)]
+    /// they are the only tokens and the selecting label is at `place`, as far as this is known.
+    pub(super) fn pair(&self, one: usize, other: usize, place: usize) -> bool {
+        !self.has_pairs || self.live[self.index((one, other, place))]
     }
 }

@@ -14,15 +14,19 @@
 
 use std::borrow::Cow;
 
-use crate::analysis::pattern::one_by_one::one_by_one;
+use super::positions::{changed, touched};
 use crate::ground::{
-    Consequences, Domain, Label, LabelSet, MOST_LABELS, Position, ProgramStage, Rule, RuleGroup,
-    Test, Value, Write,
+    Consequences, Domain, Label, LabelSet, MOST_LABELS, Position, ProgramStage, Rule, Test, Value,
+    Write, exclude,
 };
 use crate::reduction::ReducedTask;
 
 /// A puzzle gets at most this many free moves.
 const MOST_FREE: usize = 1 << 17;
+
+/// Which of the rules that write a position may apply in the same state is examined if they are at
+/// most this many. Of more, each is taken to apply together with the others.
+const MOST_WRITERS: usize = 1 << 8;
 
 /// The free move with which a stage ends.
 const END_OF_STAGE: Rule = Rule {
@@ -43,7 +47,8 @@ pub(super) struct Unfolded<'a> {
 
 impl<'a> Unfolded<'a> {
     /// Makes free moves of the consequences of `reduced`. `None` if its programs have too many
-    /// stages, or its groups too many rules.
+    /// stages, or its groups too many rules, or if rules that are applied at once do not do the same
+    /// one after the other.
     pub(super) fn new(reduced: &'a ReducedTask) -> Option<Self> {
         let consequences = &reduced.ground.consequences;
         if consequences.is_empty() {
@@ -52,30 +57,35 @@ impl<'a> Unfolded<'a> {
                 stage: None,
             });
         }
-        let lists = StageLists::new(consequences)?;
+        // The lists of stages that may still be to come. A stage is the index of its list; there is
+        // nothing to come in the stage 0.
+        let mut lists: Vec<&[ProgramStage]> = vec![&[]];
+        for program in &consequences.programs {
+            for from in 0..program.stages.len() {
+                let left = &program.stages[from..];
+                if !lists.contains(&left) {
+                    lists.push(left);
+                }
+            }
+            if lists.len() > MOST_LABELS {
+                return None;
+            }
+        }
+        let number = |left: &[ProgramStage]| lists.iter().position(|&list| list == left);
         let mut unfolded = reduced.clone();
         unfolded.ground.consequences = Consequences::default();
         let stage = unfolded.sets.len();
-        for (number, rule) in unfolded.ground.rules.iter_mut().enumerate() {
-            let program = consequences.program(number);
-            let first = program.map_or(0, |p| lists.number(&consequences.programs[p].stages));
+        for (index, rule) in unfolded.ground.rules.iter_mut().enumerate() {
+            let program = consequences.program(index);
+            let first = program.map_or(Some(0), |p| number(&consequences.programs[p].stages))?;
             lead(rule, stage, 0, first);
         }
-        let groups = consequences
-            .groups
-            .iter()
-            .map(|group| match group.everywhere {
-                true => one_by_one(reduced, &group.rules),
-                false => group.rules.clone(),
-            });
-        let groups: Vec<Vec<Rule>> = groups.collect();
-        let first_stages = lists.all.iter().filter_map(|list| list.first());
-        let applied = first_stages.flat_map(|stage| &stage.groups);
-        if applied.map(|&group| groups[group].len()).sum::<usize>() > MOST_FREE {
+        let mut at_once = consequences.groups.iter().filter(|group| group.everywhere);
+        if !at_once.all(|group| are_apart(&group.rules, stage)) {
             return None;
         }
-        for (now, list) in lists.all.iter().enumerate().skip(1) {
-            let next = lists.number(&list[1..]);
+        for (now, list) in lists.iter().enumerate().skip(1) {
+            let next = number(&list[1..])?;
             let mut free = |rule: &Rule, to: usize| {
                 let mut rule = rule.clone();
                 lead(&mut rule, stage, now, to);
@@ -84,12 +94,16 @@ impl<'a> Unfolded<'a> {
             };
             free(&END_OF_STAGE, next);
             for &group in &list[0].groups {
-                let once = !list[0].repeats && !consequences.groups[group].everywhere;
+                let group = &consequences.groups[group];
+                let once = !list[0].repeats && !group.everywhere;
                 let to = if once { next } else { now };
-                groups[group].iter().for_each(|rule| free(rule, to));
+                group.rules.iter().for_each(|rule| free(rule, to));
+            }
+            if unfolded.ground.rules.len() > reduced.ground.rules.len() + MOST_FREE {
+                return None;
             }
         }
-        let stages = lists.all.len();
+        let stages = lists.len();
         unfolded.ground.positions.push(Position {
             name: "stage".to_owned(),
             domain: unfolded.ground.domains.len(),
@@ -121,44 +135,20 @@ impl<'a> Unfolded<'a> {
     }
 }
 
-/// The lists of stages that may still be to come. The number of a list is its index; the empty list
-/// has the number 0.
-struct StageLists<'a> {
-    groups: &'a [RuleGroup],
-    all: Vec<&'a [ProgramStage]>,
-}
-
-impl<'a> StageLists<'a> {
-    /// `None` if there are more lists than a position has labels.
-    fn new(consequences: &'a Consequences) -> Option<Self> {
-        let mut lists = Self {
-            groups: &consequences.groups,
-            all: vec![&[]],
-        };
-        for program in &consequences.programs {
-            let mut left = lists.without_idle(&program.stages);
-            while !lists.all.contains(&left) {
-                lists.all.push(left);
-                left = lists.without_idle(&left[1..]);
-            }
-            if lists.all.len() > MOST_LABELS {
-                return None;
-            }
-        }
-        Some(lists)
+/// Whether none of `rules` tests, reads or writes one of the first `positions` positions that
+/// another one writes in the same state. Then these rules, applied one after the other in any order,
+/// do the same as all at once. For example, `all down [o | _] -> [_ | o]` has a rule for each pair of
+/// cells. The rules of two pairs with a common cell never apply in the same state.
+fn are_apart(rules: &[Rule], positions: usize) -> bool {
+    let mut writers = vec![Vec::new(); positions];
+    for (number, rule) in rules.iter().enumerate() {
+        changed(rule).for_each(|position| writers[position].push(number));
     }
-
-    /// The list without the stages at its beginning that have no rules.
-    fn without_idle<'s>(&self, stages: &'s [ProgramStage]) -> &'s [ProgramStage] {
-        let has_rules = |&group: &usize| !self.groups[group].rules.is_empty();
-        let idle = |stage: &&ProgramStage| !stage.groups.iter().any(has_rules);
-        &stages[stages.iter().take_while(idle).count()..]
-    }
-
-    fn number(&self, stages: &[ProgramStage]) -> usize {
-        let left = self.without_idle(stages);
-        self.all.iter().position(|&list| list == left).unwrap_or(0)
-    }
+    rules.iter().enumerate().all(|(number, rule)| {
+        let apart = |&other: &usize| other == number || exclude(&rule.tests, &rules[other].tests);
+        let mut writers = touched(rule).map(|position| &writers[position]);
+        writers.all(|writers| writers.len() <= MOST_WRITERS && writers.iter().all(apart))
+    })
 }
 
 /// Lets `rule` apply only in the stage `from`, and lead to the stage `to`.

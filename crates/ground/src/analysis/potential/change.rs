@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::features::{Feature, Features};
 use crate::ground::{Label, Rule, Value, first_alike};
 use crate::reduction::{ReducedTask, added, modulus};
 
@@ -9,43 +10,93 @@ use crate::reduction::{ReducedTask, added, modulus};
 pub(super) struct Change {
     /// The part of the change that is the same in every state.
     pub(super) always: i64,
-    /// For each position whose label changes the rest, what each of its labels adds.
-    pub(super) depends: Vec<(usize, Vec<(Label, i64)>)>,
+    /// For each feature whose labels change the rest, what each pair of its labels adds.
+    pub(super) depends: Vec<([usize; 2], ByLabels)>,
+}
+
+/// A number for each pair of labels of two positions. If there is only one position, both are equal.
+pub(super) type ByLabels = Vec<([Label; 2], i64)>;
+
+/// For a kind of features and the labels that the positions of one have after a rule, as the rule
+/// finds them: how often there is such a feature after the rule, less how often before it. A feature
+/// that the rule carries along has the same labels before and after it, so it is left out.
+pub(super) fn not_carried<F: Fn(usize, [Label; 2]) -> i32>(
+    reduced: &ReducedTask,
+    rule: &Rule,
+    features: &Features<F>,
+) -> BTreeMap<(usize, [Value; 2]), i64> {
+    // Positions that must be alike are taken for one, and what has only one label for this label.
+    let known = |value: Value| {
+        let Value::Of { position, plus } = value else {
+            return value;
+        };
+        let first = first_alike(&rule.tests, position);
+        match reduced.under(&rule.tests, first).single() {
+            None => Value::Of {
+                position: first,
+                plus,
+            },
+            Some(label) => Value::Label(added(label, plus, modulus(&reduced.ground, first))),
+        }
+    };
+    let before = |position| Value::Of { position, plus: 0 };
+    let after = |position| {
+        let mut writes = rule.writes.iter();
+        let write = writes.find(|write| write.position == position);
+        write.map_or(before(position), |write| write.value)
+    };
+    let mut times = BTreeMap::new();
+    for Feature { positions, kind } in features.written(rule) {
+        for (values, by) in [(positions.map(before), -1), (positions.map(after), 1)] {
+            let mut values = values.map(known);
+            values.sort_unstable();
+            *times.entry((*kind, values)).or_default() += by;
+        }
+    }
+    times.retain(|_, times| *times != 0);
+    times
 }
 
 impl Change {
-    pub(super) fn new(
+    pub(super) fn new<F: Fn(usize, [Label; 2]) -> i32>(
         reduced: &ReducedTask,
         rule: &Rule,
-        number: &impl Fn(usize, Label) -> i32,
+        features: &Features<F>,
     ) -> Self {
         let mut always = 0;
-        // What each label of a position adds. Positions that must be alike are taken together.
-        let mut depends: BTreeMap<usize, Vec<(Label, i64)>> = BTreeMap::new();
-        let mut add = |position: usize, of: &dyn Fn(Label) -> i64| {
-            let position = first_alike(&rule.tests, position);
-            let labels = reduced.under(&rule.tests, position).labels();
-            let by_label = depends.entry(position);
-            let by_label = by_label.or_insert_with(|| labels.map(|label| (label, 0)).collect());
-            for (label, sum) in by_label {
-                *sum += of(*label);
-            }
-        };
-        for write in &rule.writes {
-            let put = |label| i64::from(number(write.position, label));
-            add(write.position, &|label| -put(label));
-            match write.value {
-                Value::Label(label) => always += put(label),
+        let mut depends: BTreeMap<[usize; 2], ByLabels> = BTreeMap::new();
+        for ((kind, values), times) in not_carried(reduced, rule, features) {
+            let label = |value, positions: [usize; 2], labels: [Label; 2]| match value {
+                Value::Label(label) => label,
                 Value::Of { position, plus } => {
-                    let modulus = modulus(&reduced.ground, position);
-                    add(position, &|label| put(added(label, plus, modulus)));
+                    let at = usize::from(position != positions[0]);
+                    added(labels[at], plus, modulus(&reduced.ground, position))
                 }
+            };
+            let mut of = values.iter().filter_map(|value| match value {
+                Value::Of { position, .. } => Some(*position),
+                Value::Label(_) => None,
+            });
+            let Some(one) = of.next() else {
+                let labels = values.map(|value| label(value, [0; 2], [0; 2]));
+                always += times * i64::from(features.number(kind, labels));
+                continue;
+            };
+            let positions = [one, of.next().unwrap_or(one)];
+            let by_labels = depends.entry(positions).or_insert_with(|| {
+                let source = Feature { positions, kind };
+                let all = source.labels(reduced, &rule.tests);
+                all.map(|labels| (labels, 0)).collect()
+            });
+            for (labels, sum) in by_labels {
+                let labels = values.map(|value| label(value, positions, *labels));
+                *sum += times * i64::from(features.number(kind, labels));
             }
         }
-        depends.retain(|_, by_label| {
-            let same = by_label.iter().all(|&(_, sum)| sum == by_label[0].1);
+        depends.retain(|_, by_labels| {
+            let same = by_labels.iter().all(|&(_, sum)| sum == by_labels[0].1);
             if same {
-                always += by_label.first().map_or(0, |&(_, sum)| sum);
+                always += by_labels.first().map_or(0, |&(_, sum)| sum);
             }
             !same
         });
@@ -61,16 +112,16 @@ impl Change {
 
     /// The least change in a state in which the tests hold, or less.
     pub(super) fn least(&self) -> i64 {
-        let sums = |(_, by_label): &(usize, Vec<(Label, i64)>)| {
-            by_label.iter().map(|&(_, sum)| sum).min().unwrap_or(0)
+        let sums = |(_, by_labels): &(_, ByLabels)| {
+            by_labels.iter().map(|&(_, sum)| sum).min().unwrap_or(0)
         };
         self.always + self.depends.iter().map(sums).sum::<i64>()
     }
 
     /// The greatest change, or more.
     pub(super) fn greatest(&self) -> i64 {
-        let sums = |(_, by_label): &(usize, Vec<(Label, i64)>)| {
-            by_label.iter().map(|&(_, sum)| sum).max().unwrap_or(0)
+        let sums = |(_, by_labels): &(_, ByLabels)| {
+            by_labels.iter().map(|&(_, sum)| sum).max().unwrap_or(0)
         };
         self.always + self.depends.iter().map(sums).sum::<i64>()
     }

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use fewest_rules::DEAD_END;
 
 use super::NO_WAY;
-use super::change::Change;
+use super::change::{ByLabels, Change};
+use super::features::{Feature, Features};
 use crate::compiled::PackedTask;
-use crate::ground::{Label, LabelSet, Rule, Test, Write};
+use crate::ground::{Label, Rule, Test, Write, first_alike};
 
 /// The potentials that goals allow, and how much a move changes.
 #[derive(Debug, Clone, Copy)]
@@ -24,40 +25,45 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// The range of the potential with the numbers `number`, which are not negative. `None` if the
-    /// puzzle has no goal, or if a sum is too great.
-    pub(super) fn new(
+    /// The range of the potential with these features. `None` if the puzzle has no goal, if a sum is
+    /// too great, or if consequences may change both positions of a feature at once.
+    pub(super) fn new<F: Fn(usize, [Label; 2]) -> i32>(
         task: &PackedTask,
-        number: &impl Fn(usize, Label) -> i32,
+        features: &Features<F>,
         cost: impl Fn(&Rule) -> u16,
     ) -> Option<Self> {
         let reduced = task.reduced();
         let ground = &reduced.ground;
-        let (least, greatest) = of_goals(task, number)?;
+        // What several consequences change at once is the sum of what each changes only if they
+        // write different features.
+        let of_one = |feature: &Feature| feature.positions[0] == feature.positions[1];
+        if !ground.consequences.is_empty() && !features.all().iter().all(of_one) {
+            return None;
+        }
+        let (least, greatest) = of_goals(task, features)?;
         let (mut lowered, mut raised) = (Some(0), Some(0));
-        let mut most = 0;
+        let mut falls = 0;
         for rule in &ground.rules {
-            let change = Change::new(reduced, rule, number);
+            let change = Change::new(reduced, rule, features);
             let cost = cost(rule).into();
             lowered = lowered.and_then(|lowered| at_least(lowered, -change.least(), cost));
             raised = raised.and_then(|raised| at_least(raised, change.greatest(), cost));
-            most = most.max(-change.least());
+            falls = falls.max(-change.least());
         }
         let alone = reduced.alone();
         for rule in ground.consequences.rules() {
             for part in parts(rule, |p| alone[p]) {
-                let change = Change::new(reduced, &part, number);
+                let change = Change::new(reduced, &part, features);
                 lowered = lowered.filter(|_| change.least() >= 0);
                 raised = raised.filter(|_| change.greatest() <= 0);
             }
         }
-        let finite = |position, label| match number(position, label) {
-            NO_WAY.. => 0,
-            number => number,
-        };
-        let (_, farthest) = extent(task, &finite, |position| reduced.sets[position]);
+        let finite = |number: i32| if number < NO_WAY { number } else { 0 };
+        let (_, farthest) = extent(task, features, &[], finite);
+        let (_, most) = extent(task, features, &[], |number| number);
+        i32::try_from(most).ok()?;
         let no_way = i64::from(NO_WAY);
-        let fits = farthest + most < no_way && greatest < no_way;
+        let fits = farthest + falls < no_way && greatest < no_way;
         Some(Self {
             greatest: i32::try_from(greatest).ok()?,
             lowered: lowered.filter(|_| fits),
@@ -120,54 +126,63 @@ fn parts(rule: &Rule, is_alone: impl Fn(usize) -> bool) -> impl Iterator<Item = 
 }
 
 /// The least and the greatest potential of a goal; `None` if there is no goal.
-pub(super) fn of_goals(
+pub(super) fn of_goals<F: Fn(usize, [Label; 2]) -> i32>(
     task: &PackedTask,
-    number: &impl Fn(usize, Label) -> i32,
+    features: &Features<F>,
 ) -> Option<(i64, i64)> {
-    let reduced = task.reduced();
-    let of_goal = |goal: &Vec<Test>| extent(task, number, |p| reduced.under(goal, p));
-    let goals = reduced.ground.goals.iter().map(of_goal);
-    goals.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
+    let goals = task.reduced().ground.goals.iter();
+    let extents = goals.map(|goal| extent(task, features, goal, |number| number));
+    extents.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
 }
 
-/// The least and the greatest potential of the states in which each position has one of the labels
-/// that it is `allowed`. A label that every state has exactly once counts once: at the position
-/// that must have it or, if there is none, where its number is greatest.
-fn extent(
+/// The least and the greatest potential of the states in which `tests` hold, if a feature adds what
+/// `adds` makes of its number. Features of positions that must be alike are taken together. A label
+/// that every state has at exactly one changing position counts once: at the position that must
+/// have it or, if there is none, where its number is greatest.
+fn extent<F: Fn(usize, [Label; 2]) -> i32>(
     task: &PackedTask,
-    number: &impl Fn(usize, Label) -> i32,
-    allowed: impl Fn(usize) -> LabelSet,
+    features: &Features<F>,
+    tests: &[Test],
+    adds: impl Fn(i32) -> i32,
 ) -> (i64, i64) {
     let reduced = task.reduced();
-    let domains = 0..reduced.ground.domains.len();
-    let once: Vec<_> = domains
-        .map(|domain| task.counts().unique(reduced, domain))
-        .collect();
-    let mut of_once: BTreeMap<(usize, Label), (bool, i32)> = BTreeMap::new();
+    let mut sums: BTreeMap<[usize; 2], ByLabels> = BTreeMap::new();
+    for &Feature { positions, kind } in features.all() {
+        let mut positions = positions.map(|position| first_alike(tests, position));
+        positions.sort_unstable();
+        let sums = sums.entry(positions).or_insert_with(|| {
+            let labels = Feature { positions, kind }.labels(reduced, tests);
+            labels.map(|labels| (labels, 0)).collect()
+        });
+        for (labels, sum) in sums {
+            *sum += i64::from(adds(features.number(kind, *labels)));
+        }
+    }
+    let once = task.counts().unique(reduced);
+    let mut of_once: BTreeMap<(usize, Label), (bool, i64)> = BTreeMap::new();
     let (mut least, mut greatest) = (0, 0);
-    for position in reduced.changing() {
-        let domain = reduced.ground.positions[position].domain;
-        let labels = allowed(position);
-        let (mut low, mut high) = (NO_WAY, 0);
-        for label in labels.labels() {
-            let number = number(position, label);
-            low = low.min(number);
-            if !once[domain].has(label) {
+    for ([one, other], by_labels) in sums {
+        let domain = reduced.ground.positions[one].domain;
+        let of_one = one == other && reduced.sets[one].len() > 1;
+        let must = by_labels.len() == 1;
+        let mut high = 0;
+        for &(labels, number) in &by_labels {
+            if !of_one || !once[domain].has(labels[0]) {
                 high = high.max(number);
                 continue;
             }
-            let must = labels.len() == 1;
-            let most = of_once.entry((domain, label)).or_insert((must, number));
+            let most = of_once.entry((domain, labels[0])).or_insert((must, number));
             if must || !most.0 {
                 *most = (must, if must { number } else { most.1.max(number) });
             }
         }
-        least += i64::from(low);
-        greatest += i64::from(high);
+        least += by_labels
+            .iter()
+            .map(|&(_, number)| number)
+            .min()
+            .unwrap_or(0);
+        greatest += high;
     }
-    greatest += of_once
-        .values()
-        .map(|&(_, number)| i64::from(number))
-        .sum::<i64>();
+    greatest += of_once.values().map(|&(_, number)| number).sum::<i64>();
     (least, greatest)
 }

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use super::{Measure, NO_WAY, PotentialHeuristic};
+use super::{Measure, NO_WAY, PotentialHeuristic, facts};
 use crate::analysis::unique_labels::{known, unique_labels};
 use crate::compiled::PackedTask;
 use crate::ground::{Label, Rule, Value};
@@ -16,42 +16,34 @@ use crate::reduction::ReducedTask;
 const MOST_LABELS: usize = 1 << 10;
 
 impl PotentialHeuristic {
-    /// Adds up the distances of all labels that every state has exactly once, as numbers of moves.
-    /// `None` if the rules give no bound above 0, if a distance is too great, or if there are too
-    /// many labels.
-    pub fn travel(task: &PackedTask) -> Option<Self> {
-        by_distances(task, |_| 1)
+    /// Adds up the distances of all labels that every state has exactly once, as numbers of moves
+    /// or, if `in_costs` is set, as costs of moves. `None` if the rules give no bound above 0, if a
+    /// distance is too great, or if there are too many labels.
+    pub fn travel(task: &PackedTask, in_costs: bool) -> Option<Self> {
+        let reduced = task.reduced();
+        let ground = &reduced.ground;
+        let cost = |rule: &Rule| if in_costs { rule.cost } else { 1 };
+        let unique = unique_labels(task).labels;
+        let labels = unique.len();
+        if labels > MOST_LABELS {
+            return None;
+        }
+        // For each domain and label, the distances from all positions; empty for other labels.
+        let mut of = vec![vec![Vec::new(); crate::ground::MOST_LABELS]; ground.domains.len()];
+        for (domain, label) in unique {
+            of[domain][usize::from(label)] = distances(reduced, domain, label, cost);
+        }
+        if of.iter().flatten().flatten().all(|&distance| distance == 0) {
+            return None;
+        }
+        let number = |position: usize, label: Label| {
+            let distances = &of[ground.positions[position].domain][usize::from(label)];
+            distances.get(position).copied().unwrap_or(0)
+        };
+        let measure = Measure::Distances { labels, in_costs };
+        let potential = Self::new(task, measure, &facts(reduced, number), cost)?;
+        potential.lowered().map(|_| potential)
     }
-
-    /// The same as [`travel`](Self::travel), as costs of moves.
-    pub fn travel_in_costs(task: &PackedTask) -> Option<Self> {
-        by_distances(task, |rule| rule.cost)
-    }
-}
-
-fn by_distances(task: &PackedTask, cost: fn(&Rule) -> u16) -> Option<PotentialHeuristic> {
-    let reduced = task.reduced();
-    let ground = &reduced.ground;
-    let labels = unique_labels(task).labels;
-    if labels.len() > MOST_LABELS {
-        return None;
-    }
-    // For each domain and label, the distances from all positions; empty for other labels.
-    let mut of = vec![vec![Vec::new(); crate::ground::MOST_LABELS]; ground.domains.len()];
-    for &(domain, label) in &labels {
-        of[domain][usize::from(label)] = distances(reduced, domain, label, cost);
-    }
-    if of.iter().flatten().flatten().all(|&distance| distance == 0) {
-        return None;
-    }
-    let number = |position: usize, label: Label| {
-        let distances = &of[ground.positions[position].domain][usize::from(label)];
-        distances.get(position).copied().unwrap_or(0)
-    };
-    let labels = labels.len();
-    let measure = Measure::Distances { labels };
-    let potential = PotentialHeuristic::new(task, measure, number, cost)?;
-    potential.lowered().map(|_| potential)
 }
 
 /// The distances of a label from every position to the nearest position where a goal allows the
@@ -60,7 +52,7 @@ fn distances(
     reduced: &ReducedTask,
     domain: usize,
     label: Label,
-    cost: fn(&Rule) -> u16,
+    cost: impl Fn(&Rule) -> u16,
 ) -> Vec<i32> {
     let positions = reduced.sets.len();
     let mut before = vec![Vec::new(); positions];

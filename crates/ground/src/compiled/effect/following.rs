@@ -5,9 +5,8 @@ use std::sync::{Arc, OnceLock};
 
 use fewest_rules::Words;
 
-use super::super::PackedTask;
-use super::super::conjunctions::{Conjunctions, TestBlock};
-use super::super::layout::{mask, place};
+use super::super::conjunctions::{BLOCK, Conjunctions, TestBlock};
+use super::super::{PackedTask, bits_of};
 use super::Effects;
 use crate::ground::{Program, ProgramStage, Rule, Test};
 
@@ -22,11 +21,10 @@ const MOST_SHOWN: usize = 8;
 pub(in crate::compiled) struct FollowingRules<const N: usize> {
     tests: Conjunctions,
     effects: Effects<N>,
-    /// For each rule of the groups, the bits of the fields that it writes.
-    written: Vec<[u64; N]>,
     groups: Vec<CompiledGroup>,
     programs: Vec<Program>,
-    fields: Vec<FieldBits>,
+    /// For each bit of a state, the field in which it lies.
+    field_at: Vec<FieldBits>,
     /// The record of the first program that was found never to end. Clones share it, so that all
     /// threads of a search report to one record; see [`with_own_record`](Self::with_own_record).
     endless: Arc<OnceLock<EndlessStage<N>>>,
@@ -44,9 +42,9 @@ struct CompiledGroup {
 type EndlessStage<const N: usize> = (usize, usize, Words<N>);
 
 /// The bits of a field, which hold the label of a position.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct FieldBits {
-    word: usize,
+    /// The bits in the word of the field.
     mask: u64,
     /// Whether two rules of a group may both change the field at the same time, provided that they
     /// write the same value: the position shares its domain with no other position.
@@ -57,8 +55,10 @@ impl<const N: usize> FollowingRules<N> {
     pub(super) fn new(task: &PackedTask) -> Self {
         let consequences = &task.reduced().ground.consequences;
         let rules: Vec<Rule> = consequences.rules().cloned().collect();
-        let mut tests = Conjunctions::new(N);
-        let groups = consequences.groups.iter().map(|group| {
+        let groups = &consequences.groups;
+        let blocks = groups.iter().map(|group| group.rules.len().div_ceil(BLOCK));
+        let mut tests = Conjunctions::new(blocks.sum());
+        let groups = groups.iter().map(|group| {
             let all: Vec<Vec<Test>> = group.rules.iter().map(|rule| rule.tests.clone()).collect();
             CompiledGroup {
                 blocks: tests.add(&all, task.layout()),
@@ -67,28 +67,18 @@ impl<const N: usize> FollowingRules<N> {
             }
         });
         let groups = groups.collect();
-        let written = |rule: &Rule| {
-            let mut bits = [0; N];
-            for write in &rule.writes {
-                if let Some(field) = task.layout().fields[write.position] {
-                    bits[(field.from / 64) as usize] |= mask(field);
-                }
-            }
-            bits
-        };
+        let mut field_at = vec![FieldBits::default(); N * 64];
         let fields = task.layout().fields.iter().zip(task.reduced().alone());
-        let fields = fields.filter_map(|(field, alone)| {
-            let (word, _) = place((*field)?);
-            let mask = mask((*field)?);
-            Some(FieldBits { word, mask, alone })
-        });
+        for (field, alone) in fields.filter_map(|(field, alone)| Some(((*field)?, alone))) {
+            let mask = field.mask();
+            field_at[field.from as usize..][..field.width as usize].fill(FieldBits { mask, alone });
+        }
         Self {
             tests,
             effects: Effects::new(task, &rules),
-            written: rules.iter().map(written).collect(),
             groups,
             programs: consequences.programs.clone(),
-            fields: fields.collect(),
+            field_at,
             endless: Arc::default(),
         }
     }
@@ -146,7 +136,7 @@ impl<const N: usize> FollowingRules<N> {
         let blocks = groups.iter().flat_map(|&group| &self.groups[group].blocks);
         blocks
             .into_iter()
-            .any(|block| self.tests.holding(block, state) != 0)
+            .any(|block| self.tests.holding(block, &state) != 0)
     }
 
     /// The state after the first of the groups that changes anything; `None` if no group does.
@@ -163,32 +153,21 @@ impl<const N: usize> FollowingRules<N> {
     #[inline]
     fn step(&self, group: &CompiledGroup, state: Words<N>) -> Words<N> {
         let mut after = state;
-        let mut written = [0; N];
         if self.fits_any(&group.unless, state) {
             return state;
         }
         for block in &group.blocks {
-            let mut holding = self.tests.holding(block, state);
-            while holding != 0 {
-                let rule = (block.first + holding.trailing_zeros()) as usize;
-                holding &= holding - 1;
-                let next = self.effects.apply(state, rule);
+            for i in bits_of([self.tests.holding(block, &state)]) {
+                let next = self.effects.apply(state, block.first as usize + i);
                 if next == state {
                     continue;
                 }
                 if !group.everywhere {
                     return next;
                 }
-                let own = &self.written[rule];
-                if (0..N).all(|w| own[w] & written[w] == 0) {
-                    after = after ^ (next ^ state);
-                } else {
-                    match self.both(state, after, next) {
-                        Some(both) => after = both,
-                        None => continue,
-                    }
+                if let Some(both) = self.both(state, after, next) {
+                    after = both;
                 }
-                (0..N).for_each(|w| written[w] |= own[w]);
             }
         }
         after
@@ -199,14 +178,16 @@ impl<const N: usize> FollowingRules<N> {
     #[inline(never)]
     fn both(&self, state: Words<N>, one: Words<N>, other: Words<N>) -> Option<Words<N>> {
         let mut both = one;
-        for &FieldBits { word, mask, alone } in &self.fields {
-            let changed = |after: Words<N>| (after.0[word] ^ state.0[word]) & mask;
-            match (changed(one), changed(other)) {
-                (_, 0) => {}
-                (0, change) => both.0[word] ^= change,
-                (before, change) if alone && before == change => {}
+        let mut left = (other ^ state).0;
+        while let Some(bit) = bits_of(left).next() {
+            let (word, FieldBits { mask, alone }) = (bit / 64, self.field_at[bit]);
+            let change = left[word] & mask;
+            match (one.0[word] ^ state.0[word]) & mask {
+                0 => both.0[word] ^= change,
+                before if alone && before == change => {}
                 _ => return None,
             }
+            left[word] &= !mask;
         }
         Some(both)
     }

@@ -3,16 +3,13 @@
 use std::sync::Arc;
 
 use fewest_ground::analysis::{
-    Additions, Analysis, BothEnds, CompiledPatterns, GoalStates, InverseMoves, MatchingHeuristic,
-    NeighbourHeuristic, Parity, PotentialHeuristic, RankedPuzzle, Symmetries, SymmetryTables,
-    TogetherHeuristic,
+    Additions, Analysis, BothEnds, CompiledPatterns, GoalStates, MatchingHeuristic, Measure,
+    Parity, PotentialHeuristic, RankedPuzzle, Symmetries, SymmetryTables,
 };
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle, PredecessorGenerator};
 use fewest_ground::reduction::{Starts, inverse_rules};
 use fewest_ground::{Compiled, Ground, Label, compile};
-use fewest_rules::{
-    DEAD_END, Heuristic, Invertible, Limits, Meter, Outcome, Puzzle, Ranked, Reverse, Words, laws,
-};
+use fewest_rules::{DEAD_END, Heuristic, Limits, Meter, Outcome, Puzzle, Ranked, Words, laws};
 use fewest_search::{TwoWaves, UpToSymmetry, bfs, bidirectional};
 
 use crate::oracle;
@@ -60,80 +57,36 @@ fn with_starts(ground: &Ground, starts: Starts, start: &[Label], walk: usize) ->
     match compile(ground, starts).ok()? {
         Compiled::One(analysis) => Some(all_laws(&analysis, start, walk)),
         Compiled::Four(analysis) => Some(all_laws(&analysis, start, walk)),
-        Compiled::Sixteen(analysis) => Some(all_laws(&analysis, start, walk)),
-        Compiled::Widest(_) => None,
+        Compiled::Eight(analysis) => Some(all_laws(&analysis, start, walk)),
+        Compiled::Sixteen(_) | Compiled::Widest(_) => None,
     }
 }
 
-/// A puzzle with the inverses of its moves.
-struct WithInverses<'a, const N: usize> {
-    puzzle: &'a CompiledPuzzle<N>,
-    inverses: &'a InverseMoves,
-}
-
-impl<const N: usize> Puzzle for WithInverses<'_, N> {
-    type State = Words<N>;
-    type Move = CompiledMove;
-
-    fn moves(&self, state: Words<N>) -> impl Iterator<Item = CompiledMove> {
-        self.puzzle.moves(state)
-    }
-
-    fn apply(&self, state: Words<N>, m: CompiledMove) -> Words<N> {
-        self.puzzle.apply(state, m)
-    }
-
-    fn is_goal(&self, state: Words<N>) -> bool {
-        self.puzzle.is_goal(state)
-    }
-}
-
-impl<const N: usize> Invertible for WithInverses<'_, N> {
-    fn inverse(&self, m: CompiledMove) -> CompiledMove {
-        self.inverses.of(m)
+/// Every move is undone by a move.
+fn moves_are_undone<const N: usize>(puzzle: &CompiledPuzzle<N>, start: Words<N>) {
+    let reached = oracle::reach(puzzle, start, 2_000);
+    for &state in reached.iter().flat_map(|reached| reached.distances.keys()) {
+        for (_, after) in puzzle.successors(state) {
+            assert!(puzzle.successors(after).any(|(_, back)| back == state));
+        }
     }
 }
 
 /// The view by ranks has the neighbours of the puzzle.
 fn ranks_are_those_of<const N: usize>(analysis: &Arc<Analysis<N>>, start: Words<N>, walk: usize) {
-    let Some(ranked) = RankedPuzzle::new(Arc::clone(analysis), None) else {
+    let Some(ranked) = RankedPuzzle::new(Arc::clone(analysis)) else {
         return;
     };
-    let first = ranked.state_of(start);
-    let laws = laws::check(&ranked, [first], walk).unwrap();
+    let laws = laws::check(&ranked, [start], walk).unwrap();
     laws.ranked().unwrap().symmetric().unwrap();
-    let rank = ranked.rank(first);
-    let neighbours = |direction: &dyn Fn(&mut Vec<u64>)| {
-        let mut ranks = Vec::new();
-        direction(&mut ranks);
-        ranks.sort_unstable();
-        ranks
-    };
-    let found = neighbours(&|all| ranked.successor_ranks_of_all(&[rank], |rank| all.push(rank)));
-    let wanted = neighbours(&|all| ranked.successor_ranks(rank, |rank| all.push(rank)));
-    assert_eq!(found, wanted);
-    if let Some(predecessors) = analysis.predecessors() {
-        let found = neighbours(&|all| {
-            ranked.predecessor_ranks(&[rank], |rank| all.push(rank));
-        });
-        let view = analysis.view(predecessors);
-        let wanted = neighbours(&|all| {
-            all.extend(
-                view.predecessors(start)
-                    .map(|(_, before)| ranked.rank(ranked.state_of(before))),
-            );
-        });
-        assert_eq!(found, wanted);
-    }
     batches_of_ranks_have_their_neighbours(analysis, &ranked);
 }
 
-/// In a batch, each state is ranked with what is known of the one before. Ranks near each other, far
-/// from each other, in decreasing order and the same again have the neighbours of the puzzle, in some
-/// order.
+/// Ranks near each other, far from each other, in decreasing order and the same again have the
+/// neighbours of the puzzle, in some order.
 pub(crate) fn batches_of_ranks_have_their_neighbours<const N: usize>(
     analysis: &Arc<Analysis<N>>,
-    ranked: &RankedPuzzle,
+    ranked: &RankedPuzzle<N>,
 ) {
     let size = ranked.size();
     let near = 0..size.min(30);
@@ -148,7 +101,7 @@ pub(crate) fn batches_of_ranks_have_their_neighbours<const N: usize>(
 
 fn batch_has_its_neighbours<const N: usize>(
     analysis: &Arc<Analysis<N>>,
-    ranked: &RankedPuzzle,
+    ranked: &RankedPuzzle<N>,
     ranks: &[u64],
 ) {
     let ranking = analysis.ranking().unwrap();
@@ -167,21 +120,12 @@ fn batch_has_its_neighbours<const N: usize>(
         wanted.extend(moves.map(|m| ranking.rank(analysis.puzzle().apply(state, m))));
     }
     compare(&mut found, &mut wanted);
-    if let Some(predecessors) = analysis.predecessors() {
-        let view = analysis.view(predecessors);
-        ranked.predecessor_ranks(ranks, |rank| found.push(rank));
-        for &rank in ranks {
-            let before = view.predecessors(ranking.unrank(rank));
-            wanted.extend(before.map(|(_, before)| ranking.rank(before)));
-        }
-        compare(&mut found, &mut wanted);
-    }
 }
 
 /// A bound that is updated along a walk is the one that is computed from scratch.
 fn steps_count_as_starts<const N: usize>(
     puzzle: &CompiledPuzzle<N>,
-    heuristic: &NeighbourHeuristic,
+    heuristic: &PotentialHeuristic,
     start: Words<N>,
     walk: usize,
 ) {
@@ -314,11 +258,9 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             let laws = laws::check(&view, [start], walk).unwrap();
             laws.reverse().unwrap().goals().unwrap();
         }
-        if let Some(inverses) = &InverseMoves::new(task, &inverses) {
+        if analysis.is_undoable() {
             found.inverses = true;
-            let with = WithInverses { puzzle, inverses };
-            let laws = laws::check(&with, [start], walk).unwrap();
-            laws.invertible().unwrap().reverse().unwrap();
+            moves_are_undone(puzzle, start);
         }
     }
     found.goals = goals.is_some();
@@ -341,7 +283,7 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
         let laws = laws::check(&by_rule, [start], walk).unwrap();
         laws.contexts().unwrap();
     }
-    if let Some(travel) = PotentialHeuristic::travel(task) {
+    if let Some(travel) = PotentialHeuristic::travel(task, false) {
         found.travel = true;
         let laws = laws::check(puzzle, [start], walk).unwrap();
         laws.admissible(&travel)
@@ -357,8 +299,11 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             .consistent(&balance)
             .unwrap();
     }
-    if let Some(neighbours) = NeighbourHeuristic::new(task) {
-        found.neighbours = Some(neighbours.pairs());
+    if let Some(neighbours) = PotentialHeuristic::neighbours(task) {
+        let Measure::Neighbours { pairs } = *neighbours.measure() else {
+            panic!("it counts neighbours");
+        };
+        found.neighbours = neighbours.lowered().map(|most| (pairs, most));
         let laws = laws::check(puzzle, [start], walk).unwrap();
         laws.admissible(&neighbours)
             .unwrap()
@@ -366,13 +311,17 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             .unwrap();
         steps_count_as_starts(puzzle, &neighbours, start, walk);
     }
-    if let Some(together) = TogetherHeuristic::new(task) {
-        found.together = Some(together.groups());
+    if let Some(together) = PotentialHeuristic::together(task) {
+        let Measure::Apart { groups, .. } = *together.measure() else {
+            panic!("it counts what lies apart");
+        };
+        found.together = together.lowered().map(|most| (groups, most));
         let laws = laws::check(puzzle, [start], walk).unwrap();
         laws.admissible(&together)
             .unwrap()
             .consistent(&together)
             .unwrap();
+        steps_count_as_starts(puzzle, &together, start, walk);
     }
     if let Some(matching) = analysis.matching() {
         found.matching = Some(matching.tokens());

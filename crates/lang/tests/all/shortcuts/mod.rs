@@ -25,8 +25,6 @@ struct Found {
     bounds: Vec<(HeuristicName, u32, usize)>,
     /// The number of states that are recognized as dead ends.
     dead_ends: usize,
-    /// The number of moves between regions that are left out, counted over all regions.
-    left_out: usize,
     /// How often the bounds of several small patterns were added.
     added_patterns: usize,
     /// Whether there are an agent's regions.
@@ -92,7 +90,7 @@ fn of<const N: usize>(analysis: &Analysis<N>, space: &Space, text: &str) -> Foun
                 "patterns of {most} states, {bound} for {distance:?}: {text}"
             );
         }
-        if patterns.additive() && patterns.sizes().len() > 1 {
+        if patterns.sizes().len() > 1 {
             found.added_patterns += 1;
         }
     }
@@ -137,28 +135,15 @@ fn of<const N: usize>(analysis: &Analysis<N>, space: &Space, text: &str) -> Foun
             assert_eq!(distances(&view, &states, |_, _| 1), space.moves, "{text}");
         }
     }
-    let mut legal = 0;
-    for pruned in [false, true] {
-        let Some((regions, bound)) = analysis.regions(pruned, &limits).unwrap() else {
-            continue;
-        };
+    if let Some((regions, bound)) = analysis.regions(&limits).unwrap() {
         found.regions = true;
         let all: Vec<Words<N>> = states.iter().map(|&s| regions.region_of(s)).collect();
         let costs = distances(&regions, &all, |state, m| regions.cost(state, m).into());
-        assert_eq!(costs, space.costs, "regions, pruned {pruned}: {text}");
+        assert_eq!(costs, space.costs, "regions: {text}");
         for (&state, distance) in all.iter().zip(&space.costs) {
             let least = bound.bound(bound.start(&regions, state));
             assert!(admits(least, *distance), "regions {least}: {text}");
             found.dead_ends += usize::from(least == DEAD_END);
-        }
-        let mut distinct = all;
-        distinct.sort_unstable();
-        distinct.dedup();
-        let moves = distinct.iter().map(|&state| regions.moves(state).count());
-        let moves: usize = moves.sum();
-        match pruned {
-            false => legal = moves,
-            true => found.left_out = legal - moves,
         }
     }
     found

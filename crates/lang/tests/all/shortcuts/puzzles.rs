@@ -31,35 +31,6 @@ start
     assert!(found.regions && found.moves.is_some());
 }
 
-/// Ordinary pushes: there are corrals that allow pruning.
-#[test]
-fn corrals_leave_out_pushes_of_ordinary_boxes() {
-    let mut left_out = 0;
-    for start in [
-        "x x x x x x x\n  x . _ _ _ _ x\n  x x b x b _ x\n  x . _ b _ p x\n  x . _ _ _ _ x\n  x x x x x x x",
-        "x x x x x x x\n  x . . x _ _ x\n  x _ b b _ _ x\n  x . b _ _ p x\n  x _ _ _ _ _ x\n  x x x x x x x",
-    ] {
-        let found = examine(&format!(
-            "
-puzzle boxes
-symbols x _ b p
-draw . = _ on goal
-fewest pushes
-move walk(dir) free
-  [p | _] -> [_ | p]
-move push(dir)
-  [p | b | _] -> [_ | p | b]
-goal on goal b
-start
-  {start}
-"
-        ));
-        assert!(found.regions && found.cost.is_some(), "{found:?}");
-        left_out += found.left_out;
-    }
-    assert!(left_out > 100, "{left_out}");
-}
-
 /// Someone walks from island to island over bridges; everything of interest is on the islands.
 #[test]
 fn islands_in_a_row_are_counted_once() {
