@@ -17,7 +17,7 @@ use num_bigint::BigUint;
 
 use super::distances::StateDistances;
 use super::endless::endless;
-use super::ranks::{DrawnRanks, in_costs, positions};
+use super::ranks::{DrawnRanks, positions};
 use crate::api::{Answer, AnswerCosts, Method};
 use crate::general::ranked_space::{MOST_STATES, stopped};
 use crate::space::{
@@ -214,7 +214,7 @@ impl<const N: usize> Space for ReachedSpace<N> {
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        if peers.is_none() && in_costs(self.analysis.task()) {
+        if peers.is_none() && super::ranks::in_costs(self.analysis.task()) {
             return Err(SpaceError::Unfit(format!(
                 "moves of {} have costs, by which boards can only be counted in memory",
                 self.name

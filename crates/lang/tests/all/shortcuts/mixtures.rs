@@ -166,7 +166,7 @@ fn bounds_of_mixtures_of_rules_are_admissible() {
     assert!(examined * 10 > rounds * 8 && solved * 8 > rounds, "{seen}");
     assert!(added * 20 > rounds, "{seen}");
     assert!(
-        with_bounds.iter().all(|&times| times * 50 > rounds),
+        with_bounds.iter().all(|&times| times * 100 > rounds),
         "{seen}"
     );
     assert!(kinds.iter().all(|&times| times * 300 > rounds), "{seen}");
