@@ -8,7 +8,7 @@ use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason, Words};
 use fewest_search::{Duplicates, IdaStar, SearchTurn, Turn};
 
 use super::solver::DrawnSolver;
-use super::stages::{MOST_BYTES, Stages};
+use super::stages::Stages;
 use super::turns::{Contestant, PausingSearch, Turns};
 use crate::algorithm::Algorithm;
 use crate::api::Method;
@@ -28,6 +28,9 @@ pub(super) struct DepthSearch<'a, const N: usize> {
     duplicates: Duplicates,
     /// In a turn of more states than this, long sequences of moves are compared.
     short: u64,
+    /// The greatest memory that the search may take if the user set no limit; `None` if there is no
+    /// other search.
+    pub(super) most_bytes: Option<u64>,
     /// The lower bound proven so far.
     proven: u32,
     /// The search, and the moves that it skips; `None` before the first turn.
@@ -79,7 +82,7 @@ impl<'a, const N: usize> PausingSearch for DepthSearch<'a, N> {
     fn advance(mut self, states: u64, limits: &Limits) -> SearchTurn<Self, CompiledMove> {
         let limits = Limits {
             states: Some(limits.states.map_or(states, |most| most.min(states))),
-            memory: limits.memory.or(Some(MOST_BYTES)),
+            memory: limits.memory.or(self.most_bytes),
             ..limits.from_now()
         };
         let (walk, pruning) = match self.prepared(states, &limits) {
@@ -148,6 +151,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             heuristic,
             duplicates,
             short: self.short_depth(),
+            most_bytes: None,
             proven: 0,
             search: None,
         };
@@ -178,7 +182,7 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             other: self.in_depth(heuristic, Duplicates::Enter, budget),
             share: self.effort.share,
         };
-        let pruning = self.analysis.pruning(NEAR, limits);
+        let pruning = self.analysis.pruning(FAR, limits);
         if !self.analysis.is_undoable() || pruning.is_ok_and(MovePruning::is_idle) {
             turns.other.search = None;
         }

@@ -99,6 +99,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
                     Err(reason) => return (stages.stopped(reason), Method::PatternDatabases),
                 }
             }
+            if turns.one.search.is_none() && turns.other.search.is_none() {
+                turns.one.replace(self.search_from_start());
+            }
             if states > many
                 && !std::mem::replace(&mut counted, true)
                 && let Some(report) = self.by_pieces(&mut stages)
@@ -155,6 +158,9 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         let mut search = self.in_depth(heuristic, duplicates, budget);
         if matches!(heuristic, SelectedHeuristic::Zero) {
             search.search = None;
+        }
+        if let Some(search) = &mut search.search {
+            search.most_bytes = Some(MOST_BYTES);
         }
         Ok(search)
     }

@@ -120,6 +120,7 @@ where
     ) -> Result<ControlFlow<Outcome<P::Move>, u32>, StopReason> {
         let (expanded, _) = meter.counts();
         let (solution, cut_off) = self.walk(bound, meter)?;
+        let nodes = meter.counts().0 - expanded;
         if let Some(moves) = solution {
             return Ok(ControlFlow::Break(Outcome::Solved { moves }));
         }
@@ -142,7 +143,6 @@ where
         if least == u32::MAX {
             return Err(StopReason::Capacity);
         }
-        let nodes = meter.counts().0 - expanded;
         Ok(ControlFlow::Continue(
             cut_off.bound_for(nodes).unwrap_or(least),
         ))

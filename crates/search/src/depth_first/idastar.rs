@@ -206,6 +206,7 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> IdaStar<P, H, K> {
                 while self.expanded > SMALL && cut.subtrees() < SUBTREES && self.depth + 1 < bound {
                     self.depth += 1;
                     meter.hold(0)?;
+                    meter.poll()?;
                     cut = Iteration::cut(rules, root, bound, self.depth, meter)?;
                 }
                 none.insert(cut)

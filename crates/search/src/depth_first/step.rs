@@ -31,7 +31,8 @@ pub(super) struct Rules<'a, P, H, K> {
     pub(super) pruning: &'a K,
 }
 
-/// The meter of a search, for all its threads. A limit that one thread has reached stops them all.
+/// The meter of a search, for all its threads. A limit that one thread has reached stops them all, but
+/// for the limit on states, which each thread meets between its steps, so that it can pause there.
 pub(super) struct SharedMeter<'m, 'l>(Mutex<Result<&'m mut Meter<'l>, StopReason>>);
 
 impl<'m, 'l> SharedMeter<'m, 'l> {
@@ -49,7 +50,9 @@ impl<'m, 'l> SharedMeter<'m, 'l> {
             Ok(meter) => work(meter),
             Err(reason) => Err(*reason),
         };
-        if let Err(reason) = result {
+        if let Err(reason) = result
+            && reason != StopReason::States
+        {
             *shared = Err(reason);
         }
         result

@@ -162,13 +162,17 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Iteration<P, H, K> {
             found: Mutex::new(&mut self.found),
             meter: SharedMeter::new(meter),
         };
-        by_all(&mut self.threads, |_, walks| work.walk(walks))
+        let ended = by_all(&mut self.threads, |_, walks| work.walk(walks));
+        // A thread that was stopped in the middle of a step cannot go on, whatever others tell.
+        work.meter.with(|_| Ok(()))?;
+        ended
     }
 
     /// The result of an iteration that has ended: the solution, or the next bound, or neither if no
     /// node was cut off. The next bound is the least sum of depth and lower bound among the nodes
-    /// that were cut off. Also returns the number of nodes expanded. If there is a solution, the
-    /// counts of the meter become those of a recursive search, which ends at the solution.
+    /// that were cut off. Also returns the number of nodes expanded. If there is a solution and the
+    /// iteration did not pause, the counts of the meter become those of a recursive search, which
+    /// ends at the solution.
     pub(super) fn result(self, meter: &mut Meter) -> (Option<Vec<P::Move>>, Option<u32>, u64) {
         let Found {
             solution,
@@ -306,5 +310,73 @@ impl<P: Puzzle, H: Heuristic<P>, K: Pruning<P>> Work<'_, '_, '_, P, H, K> {
                 room => Ok(room.min((EXPANSIONS_A_BATCH / width).max(1))),
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fewest_rules::{Limits, Meter, StopReason, Zero};
+
+    use super::super::step::{Rules, StackNode};
+    use super::Iteration;
+    use crate::pruning::NoPruning;
+
+    /// The numbers below 2¹⁵: a binary tree of depth 14, whose root is 1. `goal` is the goal.
+    struct Tree {
+        goal: u32,
+    }
+
+    impl fewest_rules::Puzzle for Tree {
+        type State = u32;
+        type Move = u32;
+
+        fn moves(&self, _: u32) -> impl Iterator<Item = u32> {
+            0..2
+        }
+
+        fn apply(&self, state: u32, m: u32) -> u32 {
+            2 * state + m
+        }
+
+        fn is_goal(&self, state: u32) -> bool {
+            state == self.goal
+        }
+    }
+
+    /// However often several threads pause, each node is expanded exactly once.
+    #[test]
+    fn pauses_lose_no_subtree() {
+        for round in 0..200 {
+            let goal = if round % 2 == 0 { 0 } else { (1 << 15) - 1 };
+            let rules = Rules {
+                puzzle: &Tree { goal },
+                heuristic: &Zero,
+                pruning: &NoPruning,
+            };
+            let limits = Limits {
+                states: Some(50 + round),
+                threads: std::num::NonZeroUsize::new(2),
+                ..Limits::default()
+            };
+            let root = StackNode {
+                state: 1,
+                cache: (),
+                history: (),
+                depth: 0,
+            };
+            let first = &mut Meter::new(&limits);
+            let mut all = Iteration::cut(&rules, root, 14, 8, first).unwrap();
+            let mut pauses = 0;
+            while let Err(reason) = all.walk(&rules, &mut Meter::new(&limits)) {
+                assert_eq!(reason, StopReason::States);
+                pauses += 1;
+            }
+            assert!(pauses > 10);
+            let (solution, _, expanded) = all.result(&mut Meter::new(&limits));
+            match goal {
+                0 => assert_eq!((solution, expanded), (None, (1 << 14) - 1)),
+                _ => assert_eq!(solution, Some(vec![1; 14])),
+            }
+        }
     }
 }
