@@ -97,7 +97,9 @@ class Census:
         if limit > len(drawings) == _HARDEST:
             space = self._space or self.puzzle._space(self.size, False)
             found = json.loads(space.census(limited(), min(limit, 2**32)))
-            drawings = tuple(found.get("hardest", drawings))
+            if "hardest" not in found:
+                raise StoppedError("a limit stopped the census", str(found.get("reason", "capacity")))
+            drawings = tuple(found["hardest"])
         return [self.puzzle.board(drawing) for drawing in drawings[:limit]]
 
     @overload

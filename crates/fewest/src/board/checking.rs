@@ -1,5 +1,6 @@
 //! The check of every answer against the rules and against everything that was told before.
 
+use std::ops::Range;
 use std::sync::PoisonError;
 
 use fewest_rules::{Fault, Faults, Limits, Outcome, StopReason};
@@ -21,21 +22,21 @@ impl Board {
     /// Whether the start is a goal, decided by the rules alone.
     pub(super) fn is_goal(&self) -> bool {
         *self.0.is_goal.get_or_init(|| {
-            let replayed = self.follow(&[]);
+            let replayed = self.follow(&[], 0..0);
             replayed.is_ok_and(|replayed| replayed.reaches_goal)
         })
     }
 
-    /// Makes the moves with these names, by the rules alone.
+    /// Makes the moves with these names, by the rules alone. `place` is their place in a text.
     ///
     /// # Errors
     /// The board cannot be played, or a move has consequences that never end.
-    pub(super) fn follow(&self, moves: &[String]) -> Result<Replayed, Faults> {
+    pub(super) fn follow(&self, moves: &[String], place: Range<usize>) -> Result<Replayed, Faults> {
         let game = self.0.board.game().map_err(unplayable)?;
         let make = |game: &mut Box<dyn Game + '_>, name: &String| game.make(name);
         let replay = fewest_check::replay_with(game, moves, make, |game| game.is_goal());
         if let Some(why) = replay.end.endless() {
-            return Err(Fault::new(0..0, why, "one of these moves").into());
+            return Err(Fault::new(place, why, "one of these moves").into());
         }
         let illegal = moves.get(replay.made);
         Ok(Replayed {
@@ -56,7 +57,7 @@ impl Board {
         let game = self.0.board.game().map_err(unplayable)?;
         let placed = game.read_moves(text)?.into_iter();
         let (names, spans): (Vec<_>, Vec<_>) = placed.unzip();
-        let mut replayed = self.follow(&names)?;
+        let mut replayed = self.follow(&names, 0..text.len())?;
         if let Some((number, span, name)) = &mut replayed.illegal {
             span.clone_from(&spans[*number - 1]);
             text[span.clone()].clone_into(name);
@@ -97,7 +98,7 @@ impl Board {
     /// # Errors
     /// Why the moves are no solution.
     pub(super) fn criteria_of(&self, moves: &[String]) -> Result<(Criteria, Option<u32>), String> {
-        let replayed = self.follow(moves);
+        let replayed = self.follow(moves, 0..0);
         let replayed =
             replayed.map_err(|faults| format!("the moves cannot be replayed: {faults}"))?;
         if let Some((number, _, name)) = &replayed.illegal {

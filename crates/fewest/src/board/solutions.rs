@@ -253,7 +253,7 @@ impl Board {
         let Some(first) = first.into_iter().next() else {
             return Ok(None);
         };
-        let cost = || self.follow(&first).ok()?.cost;
+        let cost = || self.follow(&first, 0..0).ok()?.cost;
         let costs = self.measure().map(|measure| AnswerCosts {
             measure,
             cost: cost(),

@@ -124,6 +124,12 @@ impl<const N: usize> DrawnSolver<'_, N> {
         }
         let mut stages = Stages::new(limits);
         let (regions, bound) = self.analysis.regions(limits).ok().flatten()?;
+        let dead_ends = self.analysis.dead_ends();
+        if dead_ends.is_some_and(|all| all.has(self.start)) {
+            let why = "some of several identical symbols can never get to where a goal wants them";
+            let outcome = CostOutcome::Unsolvable(Proof::Invariant(why.to_owned()));
+            return Some((ended(&stages, outcome), Method::Regions(bound.words())));
+        }
         let (mut report, method) = if objective == Objective::Cost {
             let own = &stages.limits(None, None);
             let (report, method) = solve_over_regions(self, (&regions, &bound), own);
@@ -171,12 +177,27 @@ impl<const N: usize> DrawnSolver<'_, N> {
                 };
             }
         };
-        let left = regions.costs_left(root, &paths, cost);
+        stages.spend(Some(first.expanded));
+        let own = &stages.limits(None, None);
+        let mut meter = Meter::new(own);
+        let left = match regions.costs_left(root, &paths, cost, &mut meter) {
+            Ok(left) => left,
+            Err(reason) => {
+                return CostReport {
+                    outcome: CostOutcome::Stopped {
+                        lower_bound: cost,
+                        reason,
+                    },
+                    statistics: first,
+                };
+            }
+        };
+        drop(paths);
+        stages.pause(meter.held());
         let exact = |state| {
             let left = left.get(&regions.region_of(state));
             left.copied().unwrap_or(DEAD_END)
         };
-        stages.spend(Some(first.expanded));
         let own = &stages.limits(None, None);
         let puzzle = self.analysis.puzzle();
         let mut report = least_cost_astar(puzzle, self.start, &exact, objective, own);

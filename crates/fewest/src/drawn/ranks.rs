@@ -48,7 +48,7 @@ pub(super) fn of_compiled(
     match compiled {
         Compiled::One(analysis) => of_analysis(file, analysis, start, size, all),
         Compiled::Four(analysis) => of_analysis(file, analysis, start, size, all),
-        // States of more than 256 bits have too many ranks.
+        // Such states usually have too many ranks.
         _ => None,
     }
 }

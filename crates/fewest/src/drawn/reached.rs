@@ -5,6 +5,7 @@
 //! boards for a set and the states have ranks, an enumeration with two bits for each rank takes
 //! less memory. If all ranks are known to be reached, the enumeration is also faster.
 
+use std::collections::BinaryHeap;
 #[cfg(feature = "disk")]
 use std::path::Path;
 use std::sync::Arc;
@@ -100,12 +101,23 @@ impl<const N: usize> ReachedSpace<N> {
         let started = Instant::now();
         let limits = &limits.from_now();
         let ranks = self.ranks.as_deref();
-        let by_rank = |ranks: &DrawnRanks| match ranks.size {
-            ..=MOST_STATES => ranks.space.census(hardest, limits),
-            _ => Ok(Answer::without_search(
-                CensusOutcome::nothing_before(StopReason::Capacity),
-                Method::ReachedRanked,
-            )),
+        let measure = &self.analysis.puzzle().reduced().ground.measure;
+        let costs = measure.clone().map(|measure| AnswerCosts {
+            measure,
+            cost: None,
+        });
+        let by_rank = |ranks: &DrawnRanks| -> Result<CensusReport, SpaceError> {
+            let report = match ranks.size {
+                ..=MOST_STATES => ranks.space.census(hardest, limits)?,
+                _ => Answer::without_search(
+                    CensusOutcome::nothing_before(StopReason::Capacity),
+                    Method::ReachedRanked,
+                ),
+            };
+            Ok(Answer {
+                costs: costs.clone(),
+                ..report
+            })
         };
         if let Some(all) = ranks.filter(|ranks| ranks.all) {
             return by_rank(all);
@@ -122,12 +134,8 @@ impl<const N: usize> ReachedSpace<N> {
             (Err(end), _) => stopped(end.histogram, end.reason),
             (Ok(reached), _) => CensusOutcome::Complete(self.census_of(&reached, hardest)),
         };
-        let measure = self.analysis.puzzle().reduced().ground.measure.clone();
         Ok(Answer {
-            costs: measure.map(|measure| AnswerCosts {
-                measure,
-                cost: None,
-            }),
+            costs,
             ..Answer::new(counted, meter.statistics(), Method::Reached)
         })
     }
@@ -141,17 +149,22 @@ impl<const N: usize> ReachedSpace<N> {
         let farthest = farthest.filter(|_| hardest > 0);
         let all = (0..).zip(distances);
         let all = all.filter(|&(_, &distance)| distance != DEAD_END && Some(distance) == farthest);
-        let mut all: Vec<Words<N>> = all.map(|(state, _)| states.get(state)).collect();
         let ranking = self.analysis.ranking().filter(|_| self.ranks.is_some());
-        let rank = |state: &Words<N>| ranking.map(|ranking| ranking.rank(*state));
-        all.sort_unstable_by_key(|state| (rank(state), *state));
+        let mut first = BinaryHeap::new();
+        for (index, _) in all {
+            let state = states.get(index);
+            first.push((ranking.map(|ranking| ranking.rank(state)), state));
+            if first.len() > hardest {
+                first.pop();
+            }
+        }
         SpaceCensus {
             positions: distances.len().into(),
             histogram: histogram.into_iter().map(BigUint::from).collect(),
-            hardest: all
+            hardest: first
+                .into_sorted_vec()
                 .into_iter()
-                .take(hardest)
-                .map(|state| self.draw(state))
+                .map(|(_, state)| self.draw(state))
                 .collect(),
         }
     }
@@ -165,8 +178,8 @@ impl<const N: usize> ReachedSpace<N> {
         ranks.map(|ranks| &*ranks.space).ok_or_else(|| {
             SpaceError::Unfit(format!(
                 "boards of {} can only be divided among processes if they have ranks: it has \
-                 costs, pieces of several cells, moves that cannot be played backwards, or too many \
-                 arrangements",
+                 costs, pieces of several cells, moves that cannot be played backwards, states of \
+                 more than 256 bits, or too many arrangements",
                 self.name
             ))
         })

@@ -251,7 +251,8 @@ impl<const N: usize> Presentation<CompiledPuzzle<N>> for DrawnPresentation<'_> {
         state: Words<N>,
         text: &str,
     ) -> Result<Vec<Placed<String>>, Faults> {
-        if lurd::reads(self.layout, text) {
+        // Where moves are named by letters, these names come first.
+        if lurd::reads(self.layout, text) && move_names::read(puzzle, self.ground, text).is_err() {
             return lurd::read(puzzle, self.layout, state, text);
         }
         match drives::read(self.layout, &puzzle.labels(state), text) {

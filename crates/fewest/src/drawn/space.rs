@@ -64,7 +64,8 @@ fn all_boards(
     ranks.map(|ranks| ranks.space).ok_or_else(|| {
         SpaceError::Unfit(format!(
             "all ways to lay the symbols of {} cannot be gone over: they are more than 2^44, \
-             or it has pieces of several cells, or moves that cannot be played backwards",
+             or it has pieces of several cells, moves that cannot be played backwards, or states of \
+             more than 256 bits",
             file.name()
         ))
     })

@@ -1,5 +1,5 @@
-//! The requests that work in the same way for all puzzles: names of moves, drawings, replays,
-//! explanations, and random boards.
+//! The requests that work in the same way for all puzzles: names of moves, explanations,
+//! and random boards.
 
 use std::collections::HashSet;
 use std::hash::Hash;

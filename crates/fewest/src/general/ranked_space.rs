@@ -326,6 +326,7 @@ where
         table: Option<&DistanceTable>,
         limits: &Limits,
     ) -> Result<GeneratedBoards, SpaceError> {
+        let limits = &limits.from_now();
         if let (None, Some(make)) = (self.table(), self.without_table) {
             return make(&self.puzzle, wanted, limits);
         }

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use fewest_rules::{MoveCosts, Puzzle, Words};
+use fewest_rules::{Meter, MoveCosts, Puzzle, StopReason, Words};
 use fewest_search::SolutionGraph;
 
 use super::agent::AgentRegions;
@@ -192,15 +192,23 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
 
     /// For each region on a path of `paths`, which begin in the region `root` and all cost `cost`, the
     /// cost from there to a goal.
+    ///
+    /// # Errors
+    /// The limit that was reached.
     pub fn costs_left(
         &self,
         root: Words<N>,
         paths: &SolutionGraph<RegionExit>,
         cost: u32,
-    ) -> HashMap<Words<N>, u32> {
+        meter: &mut Meter,
+    ) -> Result<HashMap<Words<N>, u32>, StopReason> {
+        // A map has up to twice as many slots as entries.
+        let bytes = size_of::<Words<N>>() + 2 * size_of::<(Words<N>, u32)>();
+        meter.hold(meter.held() + (paths.nodes() * bytes) as u64)?;
         let mut regions = vec![root; paths.nodes()];
         let mut left = HashMap::from([(root, cost)]);
         for node in 0..paths.nodes() - 1 {
+            meter.poll()?;
             let region = regions[node];
             let exits = paths.edges(node);
             for (target, &exit) in exits.flat_map(|(to, exits)| exits.iter().map(move |e| (to, e)))
@@ -210,7 +218,7 @@ impl<'a, const N: usize> AgentPuzzle<'a, N> {
                 regions[target] = after;
             }
         }
-        left
+        Ok(left)
     }
 
     /// Appends to `moves` the fewest free moves from `state` to a state that `ends` accepts, if free

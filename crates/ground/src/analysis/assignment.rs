@@ -37,10 +37,9 @@ impl Assignment {
         self.distances.clear();
     }
 
-    /// Adds a token. Returns whether it can reach a goal.
-    pub(super) fn add_token(&mut self, distances: &[u32]) -> bool {
+    /// Adds a token.
+    pub(super) fn add_token(&mut self, distances: &[u32]) {
         self.distances.extend_from_slice(distances);
-        distances.iter().any(|&distance| distance < NO_WAY)
     }
 
     /// The least sum of distances if each goal gets a token of its own; `None` if that is impossible.

@@ -9,7 +9,7 @@ use crate::ground::{Label, LabelSet, Test, first_alike};
 
 /// The greatest number of labels that the enumeration may try is this number, times the greatest
 /// allowed number of goal states.
-const STEPS: usize = 4;
+const STEPS: usize = 16;
 
 /// All goal states of a puzzle, without duplicates.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub struct GoalStates {
 impl GoalStates {
     /// Enumerates the goal states of `task`. If no move changes the number of occurrences of a
     /// label, the label occurs in each goal state as often as in the start. `None` if there are
-    /// more than `most` goal states, or if the enumeration tries more than 4 × `most` labels.
+    /// more than `most` goal states, or if the enumeration tries more than 16 × `most` labels.
     pub fn new(task: &PackedTask, most: usize) -> Option<Self> {
         let reduced = task.reduced();
         let labels = reduced.sets.iter().map(|set| set.single().unwrap_or(0));

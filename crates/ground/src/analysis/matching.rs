@@ -33,7 +33,7 @@ thread_local! {
 /// the distances between the labels and their positions. Counted in moves it is admissible, but not
 /// consistent: wherever the agent is, a token has the distance that it has for the best place of the
 /// agent. In a corridor this may be the side of the token that the agent cannot come to. Counted in
-/// costs, the distances are those for the place where the agent is.
+/// costs, the distances are those for the place where the agent is, unless the tables are too large.
 #[derive(Debug, Clone)]
 pub struct MatchingHeuristic<const N: usize> {
     kinds: Vec<KindDistances<N>>,
@@ -61,8 +61,20 @@ impl<const N: usize> MatchingHeuristic<N> {
     /// cells.
     pub(super) fn new(
         puzzle: &CompiledPuzzle<N>,
+        tokens: (&[Carriers], Option<&DeadEnds<N>>),
+        in_costs: bool,
+    ) -> Option<Self> {
+        let by_place = in_costs.then(|| Self::with(puzzle, tokens, in_costs, true));
+        // Without the place of the agent, the tables are smaller.
+        let by_place = by_place.flatten();
+        by_place.or_else(|| Self::with(puzzle, tokens, in_costs, false))
+    }
+
+    fn with(
+        puzzle: &CompiledPuzzle<N>,
         (all, dead_ends): (&[Carriers], Option<&DeadEnds<N>>),
         in_costs: bool,
+        by_place: bool,
     ) -> Option<Self> {
         let task = puzzle.task();
         let goals = puzzle.reduced().ground.goals.len();
@@ -81,10 +93,10 @@ impl<const N: usize> MatchingHeuristic<N> {
                 goals: Vec::new(),
             };
             for required in &carriers.required {
-                let distances = distances(carriers, required, in_costs)?;
+                let distances = distances(carriers, required, in_costs, by_place)?;
                 kind.goals.push((required.len(), distances));
             }
-            if in_costs {
+            if by_place {
                 places = carriers.places;
             }
             kinds.push(kind);
@@ -114,6 +126,7 @@ impl<const N: usize> MatchingHeuristic<N> {
     /// The bound for `state`, in which the selecting label is at `place`; [`DEAD_END`] if no goal can
     /// be reached.
     pub(super) fn bound_at(&self, state: Words<N>, place: usize) -> u32 {
+        let place = place.min(self.places - 1);
         if self.dead_ends.as_ref().is_some_and(|all| all.has(state)) {
             return DEAD_END;
         }
@@ -142,12 +155,17 @@ impl<const N: usize> MatchingHeuristic<N> {
     }
 }
 
-/// For each cell, the distances of a token from there to the `required` cells: in costs, for each
-/// place of the selecting label; in moves, the least for all places. `None` if the table would be too
-/// large.
-fn distances(carriers: &Carriers, required: &[usize], in_costs: bool) -> Option<Vec<u32>> {
+/// For each cell, the distances of a token from there to the `required` cells: for each place of the
+/// selecting label if `by_place` is set, otherwise the least for all places. `None` if the table would
+/// be too large.
+fn distances(
+    carriers: &Carriers,
+    required: &[usize],
+    in_costs: bool,
+    by_place: bool,
+) -> Option<Vec<u32>> {
     let (cells, places) = (carriers.cells.len(), carriers.places);
-    let columns = match in_costs {
+    let columns = match by_place {
         true => places.checked_mul(required.len())?,
         false => places.max(required.len()),
     };
@@ -158,7 +176,7 @@ fn distances(carriers: &Carriers, required: &[usize], in_costs: bool) -> Option<
     let least = |of_cell: &[u32]| of_cell.iter().copied().min().unwrap_or(NO_WAY);
     let to_each = required.iter().map(|&end| {
         let known = carriers.distances(end, cost);
-        match in_costs {
+        match by_place {
             true => known,
             false => known.chunks_exact(places).map(least).collect(),
         }

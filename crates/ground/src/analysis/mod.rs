@@ -60,7 +60,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use fewest_rules::{Limits, Meter, StopReason, Words};
+use fewest_rules::{Heuristic, Limits, Meter, StopReason, Words};
 
 use crate::compiled::{CompiledPuzzle, PredecessorGenerator};
 use properties::found;
@@ -286,8 +286,16 @@ impl<const N: usize> Analysis<N> {
             return Ok(None);
         };
         let regions = AgentPuzzle::new(&self.puzzle, agent, self.dead_ends());
-        let bound = match self.matching_in_costs() {
-            Some(matching) => AgentBound::Tokens(matching),
+        let tokens = self.matching_in_costs().map(AgentBound::Tokens);
+        let travel = self.travel(true).map(SelectedHeuristic::Potential);
+        let known = [tokens, travel.map(AgentBound::Any)];
+        let start = self.puzzle.reduced().start.as_deref();
+        let start = start.and_then(|labels| self.puzzle.state(labels));
+        let root = regions.region_of(start.unwrap_or_default());
+        // Of bounds that are equal, the first one is taken.
+        let best = known.into_iter().flatten().rev();
+        let bound = match best.max_by_key(|bound| Heuristic::start(bound, &regions, root)) {
+            Some(bound) => bound,
             None => AgentBound::Any(self.cost_heuristic(None, limits)?),
         };
         Ok(Some((regions, bound)))

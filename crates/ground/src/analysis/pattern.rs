@@ -63,10 +63,11 @@ impl<const N: usize> CompiledPatterns<N> {
             return Ok(None);
         };
         let few = most / unfolded.stages();
-        for of_positions in [false, true] {
+        // Positions divide a puzzle of independent parts.
+        let parts = count_parts(reduced) > 1;
+        for of_positions in [parts, !parts] {
             let patterns = match of_positions {
                 true => patterns_of_positions(reduced, unfolded.stage, few),
-                false if count_parts(reduced) > 1 => continue,
                 false => patterns_of_labels(puzzle.task(), few),
             };
             let (mut left, mut tables) = (CostsLeft::new(puzzle.task()), Vec::new());

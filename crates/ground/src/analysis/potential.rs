@@ -39,6 +39,8 @@ pub use features::{Feature, Features, facts};
 /// [`Range::new`] sees to both.
 const NO_WAY: i32 = 1 << 20;
 
+/// The greatest allowed number of entries of all tables.
+const MOST_NUMBERS: usize = 1 << 22;
 /// Everything that is added up for a state or for a rule stays below this.
 const MOST: i64 = 1 << 30;
 
@@ -307,6 +309,9 @@ impl<'a> Tables<'a> {
                 code(other, labels[1])
             };
             table[code(one, labels[0]) + row * of_other] = i32::try_from(number).ok()?;
+        }
+        if self.numbers.len() + table.len() > MOST_NUMBERS {
+            return None;
         }
         let next = self.numbers.len() as u32;
         lookup.table = *self.known.entry(table).or_insert_with_key(|table| {

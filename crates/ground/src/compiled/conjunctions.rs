@@ -6,8 +6,8 @@
 //! The result is the intersection of the table entries. The tables that allow the fewest
 //! conjunctions come first, and the evaluation ends as soon as no conjunction is left.
 //!
-//! Tables cannot express that two positions have the same label. These tests are made last, one
-//! conjunction after the other.
+//! Tables cannot express that two positions have the same label, and they take memory. Tests that no
+//! table expresses are made last, one conjunction after the other.
 
 use std::collections::BTreeMap;
 
@@ -17,6 +17,10 @@ use super::bits_of;
 use super::field_tests::FieldTests;
 use super::layout::{StateLayout, Window};
 use crate::ground::Test;
+
+/// The tables have at most this many entries. Blocks for which no room is left have no tables, and
+/// their conjunctions are tested one after the other.
+const MOST_ENTRIES: usize = 1 << 21;
 
 /// The greatest number of conjunctions in a block.
 pub(super) const BLOCK: usize = 64;
@@ -48,7 +52,7 @@ pub(super) struct Conjunctions {
     /// The entries of all tables.
     entries: Vec<u64>,
     /// For each conjunction, the tests that tables do not express.
-    same: FieldTests,
+    rest: FieldTests,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -65,7 +69,7 @@ impl Conjunctions {
             by_byte: blocks <= MOST_BY_BYTE,
             looks: Vec::new(),
             entries: Vec::new(),
-            same: FieldTests::default(),
+            rest: FieldTests::default(),
         }
     }
 
@@ -77,14 +81,15 @@ impl Conjunctions {
 
     fn add_block(&mut self, conjunctions: &[Vec<Test>], layout: &StateLayout) -> TestBlock {
         let mut block = TestBlock {
-            first: self.same.len() as u32,
+            first: self.rest.len() as u32,
             all: u64::MAX >> (BLOCK - conjunctions.len()),
             careful: 0,
             looks: (self.looks.len() as u32, 0),
         };
         let mut tables: BTreeMap<Window, Vec<u64>> = BTreeMap::new();
+        let has_room = self.entries.len() < MOST_ENTRIES;
         for (i, tests) in conjunctions.iter().enumerate() {
-            for test in tests {
+            for test in tests.iter().filter(|_| has_room) {
                 if let Test::In { position, labels } = *test
                     && let Some(field) = layout.fields[position]
                 {
@@ -102,11 +107,10 @@ impl Conjunctions {
                     }
                 }
             }
-            let same = tests
-                .iter()
-                .filter(|test| matches!(test, Test::Same { .. }));
-            block.careful |= u64::from(same.clone().count() > 0) << i;
-            self.same.add(same, layout);
+            let rest = tests.iter();
+            let rest = rest.filter(|test| !has_room || matches!(test, Test::Same { .. }));
+            block.careful |= u64::from(rest.clone().next().is_some()) << i;
+            self.rest.add(rest, layout);
         }
         let mut tables: Vec<(Window, Vec<u64>)> = tables.into_iter().collect();
         tables.sort_by_key(|(window, table)| {
@@ -137,16 +141,16 @@ impl Conjunctions {
             }
         }
         if holding & block.careful != 0 {
-            return self.with_same(block, holding, state);
+            return self.with_rest(block, holding, state);
         }
         holding
     }
 
-    /// Those conjunctions of `holding` whose tests for equal labels hold, too.
+    /// Those conjunctions of `holding` whose tests that no table expresses hold, too.
     #[inline(never)]
-    fn with_same<const N: usize>(&self, block: &TestBlock, holding: u64, state: &Words<N>) -> u64 {
+    fn with_rest<const N: usize>(&self, block: &TestBlock, holding: u64, state: &Words<N>) -> u64 {
         let doubtful = bits_of([holding & block.careful]);
-        let fails = doubtful.filter(|i| !self.same.hold(block.first as usize + i, state));
+        let fails = doubtful.filter(|i| !self.rest.hold(block.first as usize + i, state));
         fails.fold(holding, |left, i| left & !(1 << i))
     }
 }

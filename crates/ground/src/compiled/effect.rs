@@ -225,7 +225,11 @@ impl<const N: usize> Effects<N> {
         let range = effect.additions.0 as usize..effect.additions.1 as usize;
         for addition in &self.additions[range] {
             let number = addition.field.number(&after);
-            let sum = (number + addition.plus) % addition.modulus;
+            let sum = number + addition.plus;
+            let sum = match sum < addition.modulus {
+                true => sum,
+                false => sum - addition.modulus,
+            };
             addition.field.flip(&mut after, number ^ sum);
         }
         match &self.following {

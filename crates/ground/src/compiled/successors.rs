@@ -149,6 +149,7 @@ impl<const N: usize> SuccessorGenerator<N> {
     /// lead to that list.
     #[inline]
     pub(crate) fn of_list(&self, list: usize, state: Words<N>) -> ApplicableRules<'_, N> {
+        debug_assert!(self.keyed.is_empty(), "there are several lists for a state");
         let [from, to] = self.lists[list];
         self.of_blocks(&self.blocks[from as usize..to as usize], state)
     }

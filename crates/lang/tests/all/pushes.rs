@@ -10,7 +10,8 @@ use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, CostMeasure, compile};
 use fewest_lang::Instance;
 use fewest_rules::{
-    CostOutcome, CostReport, DEAD_END, Heuristic, Limits, MoveCosts, Objective, Outcome, Zero,
+    CostOutcome, CostReport, DEAD_END, Heuristic, Limits, Meter, MoveCosts, Objective, Outcome,
+    Zero,
 };
 use fewest_search::{
     LeastCostAStar, Turn, TwoWaves, UpToSymmetry, least_cost_astar, least_cost_paths,
@@ -162,7 +163,9 @@ fn check<const N: usize>(
         ..CostMeasure::of_cost()
     });
     let fewest = plain::best(&ground, &board.start, 100_000).unwrap();
-    let left = regions.costs_left(root, &paths, wanted.unwrap().0 as u32);
+    let cost = wanted.unwrap().0 as u32;
+    let left = regions.costs_left(root, &paths, cost, &mut Meter::new(limits));
+    let left = left.unwrap();
     let exact = |state| {
         let left = left.get(&regions.region_of(state));
         left.copied().unwrap_or(DEAD_END)

@@ -88,7 +88,8 @@ fn of_positions<const N: usize>(
     Ok(Some(Hardest { length, wanted }))
 }
 
-/// The number of shortest solutions of a state, at most [`u64::MAX`]; 0 if costs are minimised.
+/// The number of shortest solutions of a state, at most [`u64::MAX`], also if there are too many to be
+/// counted; 0 if costs are minimised.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -110,7 +111,11 @@ fn solutions<const N: usize>(
             .map_or(DEAD_END, |at| distances[at as usize])
     };
     let (start, length) = (states.get(state), distances[state as usize]);
-    let all = shortest_paths_within(puzzle, start, &distance, length, limits)?;
+    let all = match shortest_paths_within(puzzle, start, &distance, length, limits) {
+        Err(reason @ (StopReason::Time | StopReason::Cancelled)) => return Err(reason),
+        Err(_) => return Ok(u64::MAX),
+        Ok(all) => all,
+    };
     let count = all.map(|all| all.count().try_into());
     Ok(count.map_or(0, |count| count.unwrap_or(u64::MAX)))
 }

@@ -34,9 +34,9 @@ pub(crate) fn draw_uniformly<C: Eq + Hash>(
     let mut tried = HashSet::new();
     // Draws random indices among the fitting numbers first, and then finds all these numbers in one
     // pass. If only boards that differ up to symmetry are wanted, the others are left out, and the
-    // draw is repeated for as many boards as are then missing.
+    // draw is repeated for the missing boards, each time with at least as many as before in all.
     while boards.len() < wanted.count && (tried.len() as u64) < there {
-        let missing = (wanted.count - boards.len()) as u64;
+        let missing = ((wanted.count - boards.len()) as u64).max(tried.len() as u64);
         let mut places = Vec::new();
         while (places.len() as u64) < missing && (tried.len() as u64) < there {
             meter.poll()?;
@@ -64,7 +64,7 @@ pub(crate) fn draw_uniformly<C: Eq + Hash>(
             }
         }
         for (class, drawing) in drawn.into_iter().map(&board) {
-            if !wanted.distinct || classes.insert(class) {
+            if boards.len() < wanted.count && (!wanted.distinct || classes.insert(class)) {
                 boards.push(drawing);
             }
         }

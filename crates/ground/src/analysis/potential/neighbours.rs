@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use super::change::not_carried;
 use super::{Feature, Features, Measure, PotentialHeuristic};
 use crate::compiled::PackedTask;
-use crate::ground::{Label, LabelSet, MOST_LABELS, Rule, Value};
+use crate::ground::{Label, LabelSet, MOST_LABELS, Rule, Value, first_alike};
 use crate::partition::Partition;
 use crate::reduction::ReducedTask;
 
@@ -75,10 +75,20 @@ impl PotentialHeuristic {
         // For each kind and label, the labels that a goal has beside it.
         let mut beside = vec![[LabelSet::default(); MOST_LABELS]; pairs];
         for feature in &all {
-            for mut labels in goals.iter().flat_map(|goal| feature.labels(reduced, goal)) {
-                labels.sort_unstable();
-                let [one, other] = labels;
-                beside[feature.kind][usize::from(one)].0 |= LabelSet::of(other).0;
+            let [one, other] = feature.positions;
+            let beside = &mut beside[feature.kind];
+            for goal in goals {
+                let sets = [one, other].map(|position| reduced.under(goal, position));
+                let alike = first_alike(goal, one) == first_alike(goal, other);
+                for (set, others) in [(sets[0], sets[1]), (sets[1], sets[0])] {
+                    for label in set.labels() {
+                        let others = match alike {
+                            true => others.both(LabelSet::of(label)),
+                            false => others,
+                        };
+                        beside[usize::from(label)].0 |= others.0;
+                    }
+                }
             }
         }
         let foreign = |kind: usize, [one, other]: [Label; 2]| {

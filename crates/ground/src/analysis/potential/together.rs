@@ -33,8 +33,16 @@ impl PotentialHeuristic {
         let feet = [None, Some(0), Some(size - 1)];
         let equal = groups.iter().all(|group| group.len() == size);
         let feet = &feet[..if equal { 3 } else { 1 }];
-        let neutral = labels.map(Some).chain([None]);
+        let here = |label: &Label| {
+            groups
+                .iter()
+                .flatten()
+                .any(|&p| reduced.sets[p].has(*label))
+        };
+        let neutral = labels.filter(here).map(Some);
         let candidates = neutral.flat_map(|neutral| feet.iter().map(move |&foot| (neutral, foot)));
+        // Without a neutral label, all feet count the same.
+        let candidates = candidates.chain([(None, None)]);
         let candidates = candidates.map(|(neutral, foot)| {
             let each = foot.map_or(1, |_| size as i32);
             let number = move |kind, [one, other]: [Label; 2]| {
