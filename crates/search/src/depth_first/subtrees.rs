@@ -321,7 +321,7 @@ mod tests {
     use super::Iteration;
     use crate::pruning::NoPruning;
 
-    /// The numbers below 2¹⁵: a binary tree of depth 14, whose root is 1. `goal` is the goal.
+    /// The numbers below 2¹⁹: a binary tree of depth 18, whose root is 1.
     struct Tree {
         goal: u32,
     }
@@ -346,15 +346,15 @@ mod tests {
     /// However often several threads pause, each node is expanded exactly once.
     #[test]
     fn pauses_lose_no_subtree() {
-        for round in 0..200 {
-            let goal = if round % 2 == 0 { 0 } else { (1 << 15) - 1 };
+        for round in 0..40 {
+            let goal = if round % 2 == 0 { 0 } else { (1 << 19) - 1 };
             let rules = Rules {
                 puzzle: &Tree { goal },
                 heuristic: &Zero,
                 pruning: &NoPruning,
             };
             let limits = Limits {
-                states: Some(50 + round),
+                states: Some(10_000 + 100 * round),
                 threads: std::num::NonZeroUsize::new(2),
                 ..Limits::default()
             };
@@ -365,7 +365,7 @@ mod tests {
                 depth: 0,
             };
             let first = &mut Meter::new(&limits);
-            let mut all = Iteration::cut(&rules, root, 14, 8, first).unwrap();
+            let mut all = Iteration::cut(&rules, root, 18, 12, first).unwrap();
             let mut pauses = 0;
             while let Err(reason) = all.walk(&rules, &mut Meter::new(&limits)) {
                 assert_eq!(reason, StopReason::States);
@@ -374,8 +374,8 @@ mod tests {
             assert!(pauses > 10);
             let (solution, _, expanded) = all.result(&mut Meter::new(&limits));
             match goal {
-                0 => assert_eq!((solution, expanded), (None, (1 << 14) - 1)),
-                _ => assert_eq!(solution, Some(vec![1; 14])),
+                0 => assert_eq!((solution, expanded), (None, (1 << 18) - 1)),
+                _ => assert_eq!(solution, Some(vec![1; 18])),
             }
         }
     }
