@@ -61,7 +61,7 @@ impl PieceOrbit {
 }
 
 /// What an [`equivariant_map`] gives for a point outside of the orbit.
-const NO_POINT: u16 = u16::MAX;
+pub(super) const NO_POINT: u16 = u16::MAX;
 
 /// The map `f` of the orbit of `from` with `f(from) == to` and `f(m[p]) == n[f(p)]` for each pair
 /// `(m, n)` of moves and each point `p`. `None` if there is no such map.

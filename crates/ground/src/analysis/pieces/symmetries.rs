@@ -1,14 +1,16 @@
 //! Symmetries: permutations of placements that map moves to moves, so that they keep the distances
 //! between positions.
 
-use super::super::automorphism::ColouredGraph;
-use super::orbits::{PieceOrbit, equivariant_map};
+use std::collections::HashSet;
+
+use super::orbits::{NO_POINT, PieceOrbit, equivariant_map};
 use super::points::Permutation;
 
 /// The greatest allowed number of symmetries. If there are more, only the identity is used.
 pub(super) const MOST_SYMMETRIES: usize = 64;
-/// The search for symmetries visits at most this many edges of a graph.
-const MOST_WORK: u64 = 100_000_000;
+/// The search for symmetries tries at most this many images of a move. If it would try more, only the
+/// identity is used.
+const MOST_TRIES: usize = 1 << 14;
 
 /// A permutation of placements that maps moves to moves.
 #[derive(Debug, Clone)]
@@ -22,39 +24,81 @@ pub(super) struct PieceSymmetry {
 /// The symmetries that keep each orbit. Of the symmetries that map all moves in the same way, only
 /// one is found. The first symmetry is the identity.
 pub(super) fn symmetries(orbits: &[PieceOrbit], moves: &[Permutation]) -> Vec<PieceSymmetry> {
-    let mut graph = ColouredGraph::default();
-    let vertices: Vec<u32> = moves.iter().map(|_| graph.vertex(1)).collect();
-    let points: Vec<u32> = moves[0].iter().map(|_| graph.vertex(2)).collect();
-    for (&vertex, images) in vertices.iter().zip(moves) {
-        for (&from, &to) in points.iter().zip(images) {
-            let carried = graph.vertex(3);
-            graph.join(vertex, carried, 1);
-            graph.join(carried, from, 2);
-            graph.join(carried, points[usize::from(to)], 3);
-        }
+    let mut search = SymmetrySearch {
+        orbits,
+        moves,
+        tries: MOST_TRIES,
+        found: Vec::new(),
+    };
+    if search.extend(&mut Vec::new()).is_none() {
+        let identity: Vec<u8> = (0..moves.len()).map(|m| m as u8).collect();
+        search.found = search.symmetry(&identity).into_iter().collect();
     }
-    let found = graph.candidates(moves.len(), MOST_SYMMETRIES, MOST_WORK);
-    let mut images = found.unwrap_or_else(|| vec![(0..moves.len() as u32).collect()]);
-    images.sort();
-    let symmetry = |images: &Vec<u32>| symmetry(orbits, moves, images);
-    images.iter().filter_map(symmetry).collect()
+    search.found
 }
 
-/// A symmetry that maps each move `m` to the move `images[m]`, if there is one.
-fn symmetry(orbits: &[PieceOrbit], moves: &[Permutation], images: &[u32]) -> Option<PieceSymmetry> {
-    let images_of_moves = images.iter().map(|&image| &moves[image as usize]);
-    let pairs: Vec<_> = moves.iter().zip(images_of_moves).collect();
-    let mut placements = Vec::new();
-    for orbit in orbits {
-        let all = orbit.placements();
-        let first = all.start as u16;
-        let map = all
-            .clone()
-            .find_map(|to| equivariant_map(&pairs, first, to as u16))?;
-        placements.extend(map[all].iter().map(|&image| image as u8));
+/// A search that chooses the images of one move after the other, as long as some permutation of
+/// placements maps the moves so far to their images.
+struct SymmetrySearch<'a> {
+    orbits: &'a [PieceOrbit],
+    moves: &'a [Permutation],
+    tries: usize,
+    found: Vec<PieceSymmetry>,
+}
+
+impl SymmetrySearch<'_> {
+    /// Finds all symmetries that map the first moves to `images`. `None` if there are too many, or
+    /// if the search takes too long.
+    fn extend(&mut self, images: &mut Vec<u8>) -> Option<()> {
+        if images.len() == self.moves.len() {
+            self.found.extend(self.symmetry(images));
+            return (self.found.len() <= MOST_SYMMETRIES).then_some(());
+        }
+        for image in 0..self.moves.len() as u8 {
+            if images.contains(&image) {
+                continue;
+            }
+            images.push(image);
+            self.tries = self.tries.checked_sub(1)?;
+            if self.symmetry(images).is_some() {
+                self.extend(images)?;
+            }
+            images.pop();
+        }
+        Some(())
     }
-    Some(PieceSymmetry {
-        placements,
-        moves: images.iter().map(|&image| image as u8).collect(),
-    })
+
+    /// A map of placements that maps the first moves to `images`, if there is one. If these are all
+    /// moves, it is a permutation.
+    fn symmetry(&self, images: &[u8]) -> Option<PieceSymmetry> {
+        let image_of = |&image: &u8| &self.moves[usize::from(image)];
+        let pairs: Vec<_> = self.moves.iter().zip(images.iter().map(image_of)).collect();
+        let mut placements = Vec::new();
+        for orbit in self.orbits {
+            let all = orbit.placements();
+            placements.resize(all.end, None);
+            for from in all.clone() {
+                if placements[from].is_some() {
+                    continue;
+                }
+                let reached = |map: &Permutation| -> Vec<usize> {
+                    all.clone().filter(|&p| map[p] != NO_POINT).collect()
+                };
+                let is_injective = |map: &Permutation| {
+                    let reached = reached(map);
+                    let images: HashSet<u16> = reached.iter().map(|&p| map[p]).collect();
+                    images.len() == reached.len()
+                };
+                let map = |to| equivariant_map(&pairs, from as u16, to as u16);
+                let map = all.clone().filter_map(map).find(is_injective)?;
+                for placement in reached(&map) {
+                    placements[placement] = Some(map[placement] as u8);
+                }
+            }
+        }
+        Some(PieceSymmetry {
+            placements: placements.into_iter().collect::<Option<_>>()?,
+            moves: images.to_vec(),
+        })
+    }
 }
