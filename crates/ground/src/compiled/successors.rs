@@ -2,7 +2,7 @@
 //!
 //! A state leads to lists of rules, by the positions at which it has certain labels. If every state
 //! has some label exactly once, the position of this *selecting label* leads to one list of all
-//! rules that may apply. Otherwise, if there are many rules, each rule is in the lists of its
+//! rules that may apply. Otherwise, if there are many hundred rules, each rule is in the lists of its
 //! *key*, its test that holds most rarely. A few operations on whole words find all positions with
 //! the label of some key. The rules of a list are tested together, in blocks.
 //!
@@ -17,6 +17,9 @@ use super::conjunctions::{BLOCK, Conjunctions, TestBlock};
 use super::keys::{Key, by_key};
 use super::{CompiledMove, FieldsWith, PackedTask, bits_of};
 use crate::ground::{Rule, Test};
+
+/// Testing this many rules takes less time than finding the keys that a state has.
+const FEW: usize = 8 * BLOCK;
 
 /// Rarely more rules than this apply in a state.
 const USUAL: usize = 64;
@@ -56,7 +59,7 @@ impl<const N: usize> SuccessorGenerator<N> {
                 all.selecting = all.keyed.pop();
                 all
             }
-            None if rules.len() <= BLOCK => {
+            None if rules.len() <= FEW => {
                 let all = (0..rules.len()).collect();
                 Self::of_lists(task, rules, vec![(None, all)])
             }
