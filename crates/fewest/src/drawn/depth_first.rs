@@ -1,8 +1,6 @@
 //! Depth-first search of compiled puzzles, with move pruning.
 
-use fewest_ground::analysis::{
-    Analysis, ByRule, FAR, MovePruning, NEAR, PotentialHeuristic, SelectedHeuristic,
-};
+use fewest_ground::analysis::{Analysis, ByRule, FAR, MovePruning, NEAR, SelectedHeuristic};
 use fewest_ground::compiled::{CompiledMove, CompiledPuzzle};
 use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason, Words};
 use fewest_search::{Duplicates, IdaStar, SearchTurn, Turn};
@@ -37,15 +35,8 @@ pub(super) struct DepthSearch<'a, const N: usize> {
     search: Option<(Walk<'a, N>, &'a MovePruning)>,
 }
 
-/// In small puzzles, the fastest heuristic is called directly, without the dispatch of
-/// [`SelectedHeuristic`].
-enum Walk<'a, const N: usize> {
-    Potential(
-        &'a PotentialHeuristic,
-        IdaStar<View<'a, N>, PotentialHeuristic, MovePruning>,
-    ),
-    Selected(IdaStar<View<'a, N>, SelectedHeuristic<'a, N>, MovePruning>),
-}
+/// IDA* of a compiled puzzle.
+type Walk<'a, const N: usize> = IdaStar<View<'a, N>, SelectedHeuristic<'a, N>, MovePruning>;
 
 impl<'a, const N: usize> DepthSearch<'a, N> {
     /// Goes on with the search, or begins it at the bound proven so far. It begins anew when the
@@ -66,12 +57,7 @@ impl<'a, const N: usize> DepthSearch<'a, N> {
             true => Duplicates::LeaveAll,
             false => self.duplicates,
         };
-        let walk = match self.heuristic {
-            SelectedHeuristic::Potential(potential) if N <= 2 => {
-                Walk::Potential(potential, IdaStar::new(self.start, duplicates, self.proven))
-            }
-            _ => Walk::Selected(IdaStar::new(self.start, duplicates, self.proven)),
-        };
+        let walk = IdaStar::new(self.start, duplicates, self.proven);
         Ok((walk, pruning))
     }
 }
@@ -98,14 +84,7 @@ impl<'a, const N: usize> PausingSearch for DepthSearch<'a, N> {
             }
         };
         let view = &self.analysis.by_rule();
-        let turn = match walk {
-            Walk::Potential(potential, search) => search
-                .advance(view, potential, pruning, &limits)
-                .map(|search| Walk::Potential(potential, search)),
-            Walk::Selected(search) => search
-                .advance(view, &self.heuristic, pruning, &limits)
-                .map(Walk::Selected),
-        };
+        let turn = walk.advance(view, &self.heuristic, pruning, &limits);
         let mut walk = None;
         let report = turn.keep(&mut walk);
         if let Outcome::Stopped { lower_bound, .. } = report.outcome {
@@ -121,11 +100,7 @@ impl<'a, const N: usize> PausingSearch for DepthSearch<'a, N> {
     }
 
     fn bytes(&self) -> u64 {
-        match &self.search {
-            Some((Walk::Potential(_, search), _)) => search.bytes(),
-            Some((Walk::Selected(search), _)) => search.bytes(),
-            None => 0,
-        }
+        self.search.as_ref().map_or(0, |(walk, _)| walk.bytes())
     }
 
     fn method(&self) -> Method {

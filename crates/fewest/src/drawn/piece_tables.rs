@@ -1,7 +1,7 @@
 //! Solves puzzles whose moves permute pieces. For this it uses a table, which it builds or reads
 //! from the cache.
 
-use fewest_ground::analysis::{FAR, GoalStates, MovePruning};
+use fewest_ground::analysis::{FAR, MovePruning};
 use fewest_rules::{Heuristic, Puzzle, StopReason, grouped};
 use fewest_search::{Duplicates, idastar};
 use num_bigint::BigUint;
@@ -27,11 +27,8 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let here = puzzle.labels(self.start);
         let pieces = self.analysis.pieces()?;
         let count = pieces.positions(&here)?;
-        let size: BigUint = count
-            .factors
-            .iter()
-            .map(|&factor| BigUint::from(factor))
-            .product();
+        let factors = count.factors.iter();
+        let size: BigUint = factors.map(|&factor| BigUint::from(factor)).product();
         let goals = self.analysis.goals()?;
         if size.bits() < MANY_BITS || !count.divisors.is_empty() || goals.len() != 1 {
             return None;
@@ -42,7 +39,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
             Err(reason) => return Some((stages.stopped(reason), Method::PatternDatabases)),
         };
         stages.hold(bound.bytes()).ok()?;
-        let goal = only(goals, self);
+        let goal = puzzle.labels(goals.states::<N>().next()?);
         let start = bound.pattern().start(pieces, &goal, &here)?;
         let view = self.analysis.by_pieces(bound.pattern());
         let without_table = self.analysis.cheap_heuristic().bound_of(puzzle, self.start);
@@ -60,24 +57,19 @@ impl<const N: usize> DrawnSolver<'_, N> {
             );
             let method = Method::Informed(Algorithm::IdaStar, words);
             let limits = stages.limits(None, None);
-            let patience = grows
-                .then(|| source.patience(self.analysis, &limits))
-                .flatten();
+            let patience = match grows {
+                true => source.patience(self.analysis, &limits),
+                false => None,
+            };
             let limits = stages.limits(patience, None);
-            let report = match self.analysis.pruning(FAR, &limits) {
-                Ok(MovePruning::Rows(_)) if patience == Some(0) => None,
-                Ok(MovePruning::Rows(rows)) => Some(idastar(
-                    &view,
-                    start,
-                    bound,
-                    rows,
-                    Duplicates::Enter,
-                    &limits,
-                )),
+            let rows = match self.analysis.pruning(FAR, &limits) {
+                Ok(MovePruning::Rows(rows)) => rows,
                 Ok(MovePruning::MovePruner(_)) => return None,
                 Err(reason) => return Some((stages.stopped(reason), method)),
             };
-            if let Some(report) = report {
+            if patience != Some(0) {
+                let alone = Duplicates::Enter;
+                let report = idastar(&view, start, bound, rows, alone, &limits);
                 if patience.is_some() {
                     source.spend(report.statistics.expanded);
                 }
@@ -104,13 +96,6 @@ impl<const N: usize> DrawnSolver<'_, N> {
 
 fn bound_of<P: Puzzle>(puzzle: &P, state: P::State, heuristic: &impl Heuristic<P>) -> u32 {
     heuristic.bound(heuristic.start(puzzle, state))
-}
-
-/// The labels of the only goal state.
-fn only<const N: usize>(goals: &GoalStates, solver: &DrawnSolver<'_, N>) -> Vec<u8> {
-    let puzzle = solver.analysis.puzzle();
-    let goal = goals.states::<N>().next().unwrap_or_default();
-    puzzle.labels(goal)
 }
 
 #[cfg(test)]

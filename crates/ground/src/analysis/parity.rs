@@ -6,6 +6,7 @@
 //! the cell of that symbol. So the sum of the two modulo 2 never changes, and half of all boards
 //! cannot be solved (W. E. Story, "Notes on the '15' puzzle", 1879).
 
+use super::pieces::is_odd;
 use crate::ground::{Label, LabelSet, Rule, Value};
 use crate::partition::Partition;
 use crate::reduction::ReducedTask;
@@ -58,7 +59,7 @@ impl Parity {
                 positions: positions.clone(),
             }
         };
-        if rules.iter().all(|rule| !is_odd(rule)) {
+        if !rules.iter().any(|rule| is_odd_rule(rule)) {
             return Some(found(None, Vec::new()));
         }
         let classes = |label: Label| Some((label, classes(reduced, &rules, label)?));
@@ -123,21 +124,12 @@ fn carried(reduced: &ReducedTask, rule: &Rule) -> Option<Vec<(usize, usize)>> {
     (from == to).then_some(carried)
 }
 
-fn is_odd(carried: &[(usize, usize)]) -> bool {
-    let mut left: Vec<(usize, usize)> = carried.to_vec();
-    let mut odd = false;
-    while let Some((first, mut at)) = left.pop() {
-        // A cycle of length n is a product of n - 1 swaps. Follow the cycle that begins with `first
-        // -> at` and remove its other steps from `left`.
-        while at != first {
-            let Some(next) = left.iter().position(|&(from, _)| from == at) else {
-                break;
-            };
-            at = left.swap_remove(next).1;
-            odd = !odd;
-        }
-    }
-    odd
+/// Whether a rule that carries labels like this is an odd permutation.
+fn is_odd_rule(carried: &[(usize, usize)]) -> bool {
+    let at = |position: usize| carried.iter().position(|&(from, _)| from == position);
+    is_odd(carried.len(), |number| {
+        at(carried[number].1).unwrap_or(number)
+    })
 }
 
 /// Splits the positions into two classes such that the odd rules are exactly those that take
@@ -150,7 +142,7 @@ fn classes(
 ) -> Option<Vec<bool>> {
     let mut pairs = Vec::new();
     for (rule, carried) in reduced.ground.rules.iter().zip(rules) {
-        let odd = is_odd(carried);
+        let odd = is_odd_rule(carried);
         let under = |p: usize| reduced.under(&rule.tests, p);
         let takes = carried
             .iter()

@@ -261,7 +261,7 @@ impl Properties {
 
     /// Makes the bound of a pattern, for which `table` makes the table. The first bound is that of
     /// the small pattern, and the second that of a large pattern, combined with the first. `None`
-    /// if the pattern has too many values.
+    /// if the table has the wrong size.
     ///
     /// # Errors
     /// The error of `table`.
@@ -270,9 +270,7 @@ impl Properties {
         choice: &PatternChoice,
         table: impl FnOnce(&PiecePattern) -> Result<DistanceTable, E>,
     ) -> Result<Option<&PieceBound>, E> {
-        let Some(pattern) = choice.pattern() else {
-            return Ok(None);
-        };
+        let pattern = choice.pattern();
         let table = Arc::new(table(&pattern)?);
         let small = self.found.piece_bounds[0].get();
         let bound = PieceBound::new(Arc::new(pattern), table, small.cloned());

@@ -238,7 +238,7 @@ fn compare<const N: usize>(
             .pieces()?
             .choose_pattern(most, &mut Meter::new(&limits))
             .unwrap()?
-            .pattern()?,
+            .pattern(),
     );
     laws::abstraction(pattern.abstraction(), 10_000).unwrap();
     let table = Arc::new(pattern.table(&mut Meter::new(&limits)).unwrap());
@@ -254,8 +254,22 @@ fn compare<const N: usize>(
     let first = pattern.start(analysis.pieces()?, goal, goal)?;
     assert!(puzzle.is_goal(first));
     let mut distances = HashMap::from([(first, 0_u32)]);
-    // The caches are kept from move to move.
-    let mut order = VecDeque::from([(first, Heuristic::start(&bound, &puzzle, first))]);
+    let (mut order, mut farthest) = (VecDeque::from([first]), first);
+    while let Some(state) = order.pop_front() {
+        farthest = state;
+        for m in puzzle.moves(state) {
+            let (after, distance) = (puzzle.apply(state, m), distances[&state] + 1);
+            distances.entry(after).or_insert_with(|| {
+                order.push_back(after);
+                distance
+            });
+        }
+    }
+    // The caches are kept from move to move. Those of the goal are all 0, so the walk begins far
+    // from it.
+    let mut seen = HashSet::from([farthest]);
+    let cache = Heuristic::start(&bound, &puzzle, farthest);
+    let mut order = VecDeque::from([(farthest, cache)]);
     let mut positive = 0;
     let mut last: VecDeque<(_, Vec<_>)> = VecDeque::new();
     while let Some((state, kept)) = order.pop_front() {
@@ -279,10 +293,9 @@ fn compare<const N: usize>(
         let moves = puzzle.moves(state).map(|m| (0, m));
         bound.children_within(&puzzle, &[all], moves, |child| {
             let (after, cache) = child.unwrap();
-            distances.entry(after).or_insert_with(|| {
+            if seen.insert(after) {
                 order.push_back((after, cache));
-                distance + 1
-            });
+            }
         });
         last.push_back((all, children));
         if last.len() > 3 {
@@ -403,7 +416,7 @@ fn tables_of_pieces_solve_boards() {
         let limits = Limits::default();
         let pieces = analysis.pieces().unwrap();
         let choice = pieces.choose_pattern(200, &mut Meter::new(&limits));
-        let Some(pattern) = choice.unwrap().and_then(|choice| choice.pattern()) else {
+        let Some(pattern) = choice.unwrap().map(|choice| choice.pattern()) else {
             continue;
         };
         let pattern = Arc::new(pattern);

@@ -230,8 +230,8 @@ fn a_cube_is_counted_and_judged_by_the_group_of_its_moves() {
     for (changes, words) in [
         // A corner is twisted, an edge is flipped, two edges are swapped, a corner is mirrored.
         (&[(2, 5, "G"), (3, 6, "W"), (3, 5, "R")][..], "modulo 3"),
-        (&[(2, 4, "G"), (3, 4, "W")], "modulo 2"),
-        (&[(3, 4, "R"), (3, 7, "G")], "odd number"),
+        (&[(2, 4, "G"), (3, 4, "W")], "the turns of the 12 pieces"),
+        (&[(3, 4, "R"), (3, 7, "G")], "the swaps among the 12 pieces"),
         (&[(2, 5, "R"), (3, 6, "W")], "no piece of the goal has"),
     ] {
         let rows = solved

@@ -172,8 +172,8 @@ goal at r1c1 0 and at r1c2 0 and at r1c3 0,2
                 odd += 1;
                 assert_eq!(
                     proof.to_string(),
-                    "count for each of r1c1 r1c2 r1c3 how many symbols it is ahead of the goal; the \
-                     sum is odd here, and every move changes it by an even number"
+                    "add up how many symbols each of r1c1 r1c2 r1c3 is ahead of the goal; the sum is odd \
+                     here, and every move changes it by an even number"
                 );
             }
             fewest::Outcome::Stopped { .. } => panic!("no limit is set"),

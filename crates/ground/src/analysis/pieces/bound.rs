@@ -6,18 +6,15 @@
 //! inverse position. So the table entries of all views of the position and of its inverse are lower
 //! bounds for the position.
 
-mod row;
-
 use std::sync::Arc;
 
 use fewest_rules::{Abstraction, Heuristic, Parent, Puzzle};
 use fewest_tables::DistanceTable;
 
 use super::coset::CosetTrace;
-use super::model::PiecePlacements;
+use super::model::{PiecePlacements, PieceStates};
 use super::pattern::{MOST_VIEWS, PiecePattern};
 use crate::compiled::CompiledMove;
-use row::Child;
 
 /// The lower bound from the table entries of all views of a position and of its inverse, as a
 /// heuristic: admissible, but not consistent.
@@ -35,10 +32,25 @@ pub struct PieceBound {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PieceCache {
     traces: [CosetTrace; MOST_VIEWS],
-    /// The table entries for the views of the inverse position. A view is the image of a position
-    /// under one of the symmetries of the pattern.
+    /// The table entries for the views of the position and of the inverse position.
+    entries: [u8; MOST_VIEWS],
     inverse: [u8; MOST_VIEWS],
     bound: u32,
+}
+
+/// A child of a search node, while its bound is computed.
+#[derive(Debug, Clone, Copy)]
+struct Child {
+    /// The index among all children, and that of the parent.
+    number: usize,
+    parent: usize,
+    rule: usize,
+    /// The view whose entry is looked up first.
+    first: usize,
+    /// The numbers of the table entries for the views that are looked up next.
+    numbers: [u64; MOST_VIEWS],
+    state: PiecePlacements,
+    cache: PieceCache,
 }
 
 impl PieceBound {
@@ -74,50 +86,59 @@ impl PieceBound {
         &self.pattern
     }
 
-    /// The lower bound in the table for a position that moves reach.
+    /// The lower bound in the table entry with the number `number`.
     #[inline]
-    fn entry(&self, trace: CosetTrace) -> u8 {
-        let number = self.pattern.coset.number_of(trace);
+    fn entry(&self, number: u64) -> u8 {
         self.table.distance(number).unwrap_or(0) as u8
     }
 
-    /// The table entries of the views with these traces.
+    /// The traces of the views of a position.
     #[inline]
-    fn entries(&self, traces: [CosetTrace; MOST_VIEWS]) -> [u8; MOST_VIEWS] {
-        let mut entries = [0; MOST_VIEWS];
-        let traces = &traces[..self.pattern.views.len()];
-        for (entry, &trace) in entries.iter_mut().zip(traces) {
-            *entry = self.entry(trace);
-        }
-        entries
+    fn traces(&self, state: PiecePlacements) -> [CosetTrace; MOST_VIEWS] {
+        let PiecePattern { images, coset, .. } = &*self.pattern;
+        images.of(state).map(|key| coset.trace(key))
     }
 
     /// Computes the cache of a position without the cache of the position before.
     fn of_position(&self, state: PiecePlacements) -> PieceCache {
         let PiecePattern {
+            model,
             coset,
-            images,
-            inverse,
+            views,
             ..
         } = &*self.pattern;
-        let [traces, inverse] =
-            [images, inverse].map(|sums| sums.keys(state).map(|key| coset.trace(key)));
-        let mut cache = PieceCache {
+        let traces = self.traces(state);
+        let inverse = self.traces(PieceStates(model).inverse(state));
+        // The entries behind the last view stay 0: children do not look them up again.
+        let [entries, inverse] = [traces, inverse].map(|traces| {
+            let mut entries = [0; MOST_VIEWS];
+            for (entry, trace) in entries.iter_mut().zip(&traces[..views.len()]) {
+                *entry = self.entry(coset.number_of(*trace));
+            }
+            entries
+        });
+        let cache = PieceCache {
             traces,
-            inverse: self.entries(inverse),
-            bound: self.combined(self.entries(traces)),
+            entries,
+            inverse,
+            bound: 0,
         };
-        cache.bound = self.with_inverse(&cache, state);
-        cache
+        PieceCache {
+            bound: self.bound_of(&cache, state),
+            ..cache
+        }
     }
 
-    /// The bound of a position from the entries for the inverse position, from the bound so far,
-    /// and if both are 0, from the small pattern.
+    /// The bound of a position from the entries of all views, and if they are all 0, from the small
+    /// pattern.
     #[inline]
-    fn with_inverse(&self, cache: &PieceCache, state: PiecePlacements) -> u32 {
-        match (cache.bound.max(self.combined(cache.inverse)), &self.small) {
-            (0, Some(small)) => small.of_position(state).bound,
-            (bound, _) => bound,
+    fn bound_of(&self, cache: &PieceCache, state: PiecePlacements) -> u32 {
+        let bound = self
+            .combined(cache.entries)
+            .max(self.combined(cache.inverse));
+        match &self.small {
+            Some(small) if bound == 0 => small.of_position(state).bound,
+            _ => bound,
         }
     }
 
@@ -130,7 +151,7 @@ impl PieceBound {
     /// these greatest entries, over all moves, is certain to be exceeded.
     #[inline]
     fn combined(&self, entries: [u8; MOST_VIEWS]) -> u32 {
-        let most = entries.into_iter().max().unwrap_or(0);
+        let most = greatest_of(entries, u8::MAX);
         let sets = self.pattern.distinct_unchanged.iter();
         let least = sets.map(|&set| greatest_of(entries, set)).min();
         // A solution without moves has no last move. Then the position is the goal, and all its
@@ -139,6 +160,110 @@ impl PieceBound {
             Some(least) if least > 0 => most.max(least + 1),
             _ => most,
         })
+    }
+
+    /// Computes the bounds of all children, or for those whose bounds exceed the budgets of their
+    /// parents, numbers between the budget and the bound. Also returns the other children.
+    ///
+    /// All children go through the lookups side by side: each step reads the entries that the step
+    /// before has begun to load, and begins to load those that the next step needs for the children
+    /// that are still within the budget.
+    fn bound_row(
+        &self,
+        parents: &[Parent<PiecePlacements, PieceCache>],
+        moves: impl Iterator<Item = (usize, CompiledMove)>,
+    ) -> (Vec<u32>, Vec<Child>) {
+        let PiecePattern {
+            model,
+            coset,
+            views,
+            unchanged,
+            ..
+        } = &*self.pattern;
+        let number_after = |parent: &PieceCache, view: usize, rule: usize| {
+            let m = usize::from(views[view].moves[rule]);
+            let number = coset.number_after(parent.traces[view], m);
+            self.table.prefetch(number);
+            number
+        };
+        let most = parents.len() * model.moves.len();
+        let (mut bounds, mut row) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        // A move leaves some views of the inverse position unchanged, so the child inherits the
+        // entries of these views from its parent. The view of the position itself that had the
+        // greatest entry in the parent is looked up first.
+        for (parent, m) in moves {
+            let (rule, Parent { cache, budget, .. }) = (m.rule(), &parents[parent]);
+            let bound = greatest_of(cache.inverse, unchanged[rule]).into();
+            if bound <= *budget {
+                let first = (0..views.len())
+                    .rev()
+                    .max_by_key(|&view| cache.entries[view]);
+                let first = first.unwrap_or(0);
+                let mut child = Child {
+                    number: bounds.len(),
+                    parent,
+                    rule,
+                    first,
+                    numbers: [0; MOST_VIEWS],
+                    state: PiecePlacements::default(),
+                    cache: PieceCache::default(),
+                };
+                child.numbers[first] = number_after(cache, first, rule);
+                row.push(child);
+            }
+            bounds.push(bound);
+        }
+        let mut keep_within = |row: &mut Vec<Child>, bound: &dyn Fn(&mut Child) -> u32| {
+            row.retain_mut(|child| {
+                child.cache.bound = bound(child);
+                bounds[child.number] = child.cache.bound;
+                child.cache.bound <= parents[child.parent].budget
+            });
+        };
+        keep_within(&mut row, &|child| {
+            let entry = self.entry(child.numbers[child.first]);
+            child.cache.entries[child.first] = entry;
+            entry.into()
+        });
+        for child in &mut row {
+            for view in (0..views.len()).filter(|&view| view != child.first) {
+                let parent = &parents[child.parent].cache;
+                child.numbers[view] = number_after(parent, view, child.rule);
+            }
+        }
+        keep_within(&mut row, &|child| {
+            for view in (0..views.len()).filter(|&view| view != child.first) {
+                child.cache.entries[view] = self.entry(child.numbers[view]);
+            }
+            self.combined(child.cache.entries)
+        });
+        // The views of the inverse position whose entries a child does not inherit.
+        let looked_up = |child: &Child| {
+            let inherited = unchanged[child.rule];
+            (0..views.len()).filter(move |view| inherited >> view & 1 == 0)
+        };
+        for child in &mut row {
+            child.state = PieceStates(model).after(parents[child.parent].state, child.rule);
+            let inverse = self.traces(PieceStates(model).inverse(child.state));
+            child.cache.inverse = parents[child.parent].cache.inverse;
+            for view in looked_up(child) {
+                child.numbers[view] = coset.number_of(inverse[view]);
+                self.table.prefetch(child.numbers[view]);
+            }
+        }
+        keep_within(&mut row, &|child| {
+            for view in looked_up(child) {
+                child.cache.inverse[view] = self.entry(child.numbers[view]);
+            }
+            self.bound_of(&child.cache, child.state)
+        });
+        // The search may expand a child next, so the table rows for its moves begin to be loaded.
+        for child in &mut row {
+            child.cache.traces = self.traces(child.state);
+            let traces = &child.cache.traces[..views.len()];
+            traces.iter().for_each(|&trace| coset.prefetch_moves(trace));
+        }
+        (bounds, row)
     }
 }
 
@@ -171,15 +296,11 @@ where
         moves: impl Iterator<Item = (usize, CompiledMove)>,
         mut visit: impl FnMut(Result<(PiecePlacements, PieceCache), u32>),
     ) {
-        let mut row: Vec<Child> = moves
-            .map(|(parent, m)| Child::new(parent, m.rule()))
-            .collect();
-        self.bound_row(parents, &mut row);
-        for child in &row {
-            visit(match child.is_within(parents) {
-                true => Ok((child.state, child.cache)),
-                false => Err(child.cache.bound),
-            });
+        let (bounds, row) = self.bound_row(parents, moves);
+        let mut row = row.iter().peekable();
+        for (number, bound) in bounds.into_iter().enumerate() {
+            let child = row.next_if(|child| child.number == number);
+            visit(child.map(|child| (child.state, child.cache)).ok_or(bound));
         }
     }
 

@@ -1,28 +1,41 @@
 //! Proofs, checkable by a person, that moves do not lead from one position to another.
 //!
-//! An *orbit* is a set of pieces that can get to each other's places, and a *placement* is a place
-//! with a turn, the way in which a piece lies there. A permutation of pieces has two numbers for
-//! each orbit: the parity with which it permutes the pieces of the orbit, and the sum of the turns
-//! of these pieces. When permutations are made one after the other, their parities add up modulo 2,
-//! and their sums of turns add up modulo the number of turns of a piece. An *invariant* is a
-//! weighted sum of such numbers that is 0 modulo a prime for every move.
+//! A permutation of pieces has two numbers for each orbit: the parity with which it permutes the
+//! pieces of the orbit, and the sum of the turns of these pieces. When permutations are made one
+//! after the other, their parities add up modulo 2, and their sums of turns add up modulo the
+//! number of turns of a piece. An *invariant* is a weighted sum of such numbers that is 0 modulo a
+//! prime for every move.
+
+use std::collections::BTreeMap;
 
 use fewest_rules::{Limits, Meter};
 use fewest_search::modular::{ModularSystem, Modulus};
 
 use super::Pieces;
-use super::elements::{NoElement, Way};
+use super::elements::NoElement;
 use super::orbits::PieceOrbit;
 use super::points::is_odd;
 use crate::ground::{Ground, Label};
 
 /// Selects one of the two numbers that a permutation of pieces has for an orbit.
 #[derive(Debug, Clone, Copy)]
-enum Part {
-    /// Whether the permutation is odd on the pieces of the orbit with this index.
-    Swaps(usize),
-    /// The sum of the turns of the pieces of the orbit with this index.
-    Turns(usize),
+enum Part<'a> {
+    /// Whether the permutation is odd on the pieces of the orbit.
+    Swaps(&'a PieceOrbit),
+    /// The sum of the turns of the pieces of the orbit.
+    Turns(&'a PieceOrbit),
+}
+
+impl Part<'_> {
+    fn of(self, permutation: &[u16]) -> usize {
+        match self {
+            Self::Swaps(orbit) => {
+                let image = |place| orbit.image(permutation, place).0;
+                is_odd(orbit.pieces, image).into()
+            }
+            Self::Turns(orbit) => orbit.sum_of_turns(permutation),
+        }
+    }
 }
 
 /// An explanation names at most this many pieces of an orbit.
@@ -40,10 +53,10 @@ impl Pieces {
         let mut first = None;
         let mut others = false;
         for goal in goals {
-            let text = match self.way(&goal, here)? {
-                Way::Exists => return None,
-                Way::Never(no_element) => self.foreign(ground, here, no_element),
-                Way::NotByMoves(element) => self.broken(ground, &element),
+            let text = match self.element(&goal, here) {
+                Err(no_element) => self.foreign(ground, here, no_element),
+                Ok(element) if self.is_reached(&goal, &element)? => return None,
+                Ok(element) => self.broken(ground, &element),
             };
             others |= first.as_ref().is_some_and(|first| *first != text);
             first.get_or_insert(text);
@@ -57,26 +70,23 @@ impl Pieces {
 
     /// Explains why moves cannot lead to the position `here`, in which there are pieces that do not
     /// occur in the goal, or more pieces of a kind than in the goal.
-    fn foreign(&self, ground: &Ground, here: &[Label], no_element: NoElement) -> String {
-        let (NoElement::Foreign(orbit, placement) | NoElement::TooMany(orbit, placement)) =
-            no_element;
-        let orbit = &self.orbits[orbit];
-        let place = self.name(ground, &orbit.placements[placement]);
-        let mut labels = Vec::new();
-        for position in self.positions_of(&orbit.placements[placement]) {
+    fn foreign(&self, ground: &Ground, here: &[Label], why: NoElement) -> String {
+        let place = self.name(ground, why.placement);
+        let label = |position: usize| {
             let domain = &ground.domains[ground.positions[position].domain];
-            labels.push(domain.labels[usize::from(here[position])].as_str());
-        }
-        let labels = labels.join(" ");
-        match no_element {
-            NoElement::Foreign(..) if orbit.pieces() == 1 => {
+            domain.labels[usize::from(here[position])].as_str()
+        };
+        let positions = self.positions_of(why.placement).into_iter();
+        let labels = positions.map(label).collect::<Vec<_>>().join(" ");
+        match why.is_foreign {
+            true if self.orbits[why.orbit].pieces == 1 => {
                 format!("{place} has {labels}, and no move brings that there from the goal")
             }
-            NoElement::Foreign(..) => format!(
+            true => format!(
                 "the piece at {place} has {labels}, in this order, and no piece of the goal has; moves \
                  take the parts of a piece along together"
             ),
-            NoElement::TooMany(..) => format!(
+            false => format!(
                 "more pieces than in the goal have {labels}, in this order, such as the one at {place}; \
                  moves take the parts of a piece along together"
             ),
@@ -87,9 +97,8 @@ impl Pieces {
     /// `element` leads from a goal to the board.
     fn broken(&self, ground: &Ground, element: &[u16]) -> String {
         let primes = [2, 3, 5, 7, 11, 13];
-        let broken = primes
-            .iter()
-            .find_map(|&p| self.broken_modulo(ground, element, p));
+        let mut broken = primes.iter();
+        let broken = broken.find_map(|&prime| self.broken_modulo(ground, element, prime));
         broken.unwrap_or_else(|| {
             "the moves generate a group of permutations, and the one that leads from the goal to the \
              board is not in this group"
@@ -99,171 +108,100 @@ impl Pieces {
 
     /// Describes an invariant modulo `prime` that the permutation `element` breaks, if there is
     /// one: what contradicts that the numbers of `element` are a sum of those of moves.
+    ///
+    /// For dials 0 to 3 of which a move turns two: "add up how many symbols each of r1c1 r1c2 r1c3
+    /// is ahead of the goal; the sum is odd here, and every move changes it by an even number".
     fn broken_modulo(&self, ground: &Ground, element: &[u16], prime: u8) -> Option<String> {
         let modulus = Modulus::new(prime)?;
         let mut parts = Vec::new();
-        for (number, orbit) in self.orbits.iter().enumerate() {
-            if prime == 2 && orbit.pieces() > 1 {
-                parts.push(Part::Swaps(number));
+        for orbit in &self.orbits {
+            if prime == 2 && orbit.pieces > 1 {
+                parts.push(Part::Swaps(orbit));
             }
-            if orbit.cyclic && orbit.turns.is_multiple_of(usize::from(prime)) {
-                parts.push(Part::Turns(number));
+            if orbit.turns.is_multiple_of(usize::from(prime)) {
+                parts.push(Part::Turns(orbit));
             }
         }
         let value =
-            |part, permutation: &[u16]| (self.part(part, permutation) % usize::from(prime)) as u8;
-        let moves = &self.action.generators;
-        let of_moves = |&part| moves.iter().map(|m| value(part, m)).collect();
-        let rows = parts.iter().map(of_moves);
+            |part: Part, permutation: &[u16]| (part.of(permutation) % usize::from(prime)) as u8;
+        let of_moves = |&part| self.moves.iter().map(|m| value(part, m)).collect();
         let limits = Limits::default();
-        let mut meter = Meter::new(&limits);
-        let system = ModularSystem::new(modulus, rows, moves.len(), &mut meter).ok()?;
+        let rows = parts.iter().map(of_moves);
+        let meter = &mut Meter::new(&limits);
+        let system = ModularSystem::new(modulus, rows, self.moves.len(), meter).ok()?;
         let wanted: Vec<u8> = parts.iter().map(|&part| value(part, element)).collect();
-        let broken = system.solve(&wanted).err()?.into_iter();
-        let used: Vec<(Part, u8)> = broken.map(|(at, factor)| (parts[at], factor)).collect();
-        let sum = used.iter().fold(0, |sum, &(part, factor)| {
-            modulus.reduce(u16::from(sum) + u16::from(modulus.times(factor, value(part, element))))
-        });
-        Some(self.words(ground, &used, prime, sum))
-    }
-
-    fn part(&self, part: Part, permutation: &[u16]) -> usize {
-        match part {
-            Part::Swaps(orbit) => self.orbits[orbit].swaps(permutation),
-            Part::Turns(orbit) => self.orbits[orbit].sum_of_turns(permutation),
-        }
-    }
-
-    fn words(&self, ground: &Ground, used: &[(Part, u8)], prime: u8, sum: u8) -> String {
-        if let Some(words) = self.sum_of_symbols(ground, used, prime, sum) {
-            return words;
-        }
-        if let [(Part::Turns(orbit), factor)] = *used {
-            let orbit = &self.orbits[orbit];
-            // The sum of the turns itself, before the invariant multiplies it by its weight.
-            let sum = (1..prime).find(|s| {
-                usize::from(*s) * usize::from(factor) % usize::from(prime) == usize::from(sum)
-            });
-            let sum = sum.unwrap_or_default();
-            return format!(
-                "{} can be turned in {} ways; count for each by how many it is turned against the \
-                 marks, which lie on {}; the turns sum to {sum} modulo {prime} here and to 0 in the \
-                 goal, and no move changes this sum",
-                self.kind(ground, orbit),
-                orbit.turns,
-                self.marks(ground, orbit),
-            );
-        }
-        let words = used.iter().map(|&(part, factor)| match part {
-            Part::Swaps(orbit) => {
-                format!("the swaps among {}", self.kind(ground, &self.orbits[orbit]))
+        let broken = system.solve(&wanted).err()?;
+        // The first weight becomes 1.
+        let scale = modulus.unit(broken.first()?.1);
+        let weighted = broken.into_iter();
+        let weighted = weighted.map(|(part, weight)| (part, modulus.times(weight, scale)));
+        let mut sum = 0;
+        // For each weight, the names of the dials and the words for the other parts.
+        let mut terms: BTreeMap<u8, (Vec<&str>, Vec<String>)> = BTreeMap::new();
+        for (part, weight) in weighted {
+            sum += usize::from(weight) * usize::from(wanted[part]);
+            let (dials, others) = terms.entry(weight).or_default();
+            match parts[part] {
+                Part::Swaps(orbit) => others.push(format!(
+                    "the swaps among {} that lead here from the goal",
+                    self.kind(ground, orbit)
+                )),
+                Part::Turns(orbit) => match self.dial(ground, orbit) {
+                    Some(position) => dials.push(&ground.positions[position].name),
+                    None => others.push(format!(
+                        "the turns of {} against the marks, which lie on {}",
+                        self.kind(ground, orbit),
+                        self.marks(ground, orbit)
+                    )),
+                },
             }
-            Part::Turns(orbit) => {
-                let times = if factor == 1 {
-                    String::new()
-                } else {
-                    format!("{factor} times ")
-                };
-                format!(
-                    "{times}the turns of {}",
-                    self.kind(ground, &self.orbits[orbit])
-                )
+        }
+        let mut words = Vec::new();
+        for (weight, (dials, mut others)) in terms {
+            if !dials.is_empty() {
+                let dials = dials.join(" ");
+                others.push(format!(
+                    "how many symbols each of {dials} is ahead of the goal"
+                ));
             }
-        });
-        let words: Vec<String> = words.collect();
-        if prime == 2 {
-            let together = if words.len() > 1 {
-                ", taken together,"
-            } else {
-                ""
+            let times = match weight {
+                1 => String::new(),
+                _ => format!("{weight} times "),
             };
-            return format!(
-                "{}{together} that lead from the goal to this board are an odd number, and in every \
-                 move they are an even number",
-                words.join(" and ")
-            );
+            words.extend(others.into_iter().map(|other| times.clone() + &other));
         }
-        format!(
-            "{}, added, are {sum} modulo {prime} from the goal to this board, and 0 in every move",
-            words.join(" and ")
-        )
-    }
-
-    /// The invariant in words if all its pieces are single cells whose symbols go round, such as the
-    /// digits of dials. For dials 0 to 3 of which a move turns two: "count for each of r1c1 r1c2 r1c3
-    /// how many symbols it is ahead of the goal; the sum is odd here, and every move changes it by an
-    /// even number".
-    fn sum_of_symbols(
-        &self,
-        ground: &Ground,
-        used: &[(Part, u8)],
-        prime: u8,
-        sum: u8,
-    ) -> Option<String> {
-        let modulo = |number: usize| number % usize::from(prime);
-        let inverse = |number: usize| (1..prime.into()).find(|&i| modulo(i * number) == 1);
-        let mut weights = Vec::new();
-        for &(part, factor) in used {
-            let Part::Turns(orbit) = part else {
-                return None;
-            };
-            let (position, step) = self.dial(ground, &self.orbits[orbit])?;
-            weights.push((
-                position,
-                modulo(usize::from(factor) * inverse(modulo(step))?),
-            ));
-        }
-        let scale = inverse(weights.first()?.1)?;
-        let sum = modulo(usize::from(sum) * scale);
-        let name = |position: usize| ground.positions[position].name.as_str();
-        let cells: Vec<&str> = weights
-            .iter()
-            .map(|&(position, _)| name(position))
-            .collect();
-        let times = weights.iter().filter_map(|&(position, weight)| {
-            let weight = modulo(weight * scale);
-            (weight != 1).then(|| format!(", {} counted {weight} times", name(position)))
-        });
-        let times: String = times.collect();
-        let (here, change) = match prime {
-            2 => ("is odd here".to_owned(), "an even number".to_owned()),
-            _ => (
-                format!("leaves {sum} here when it is divided by {prime}"),
-                format!("a multiple of {prime}"),
+        let words = words.join(" and ");
+        Some(match prime {
+            2 => format!(
+                "add up {words}; the sum is odd here, and every move changes it by an even number"
             ),
-        };
-        Some(format!(
-            "count for each of {} how many symbols it is ahead of the goal{times}; the sum {here}, and \
-             every move changes it by {change}",
-            cells.join(" "),
-        ))
+            _ => format!(
+                "add up {words}; the sum is {} modulo {prime} here and 0 in the goal, and no move \
+                 changes this",
+                sum % usize::from(prime)
+            ),
+        })
     }
 
-    /// The position of a piece that is a single cell and goes through all its symbols, and the
-    /// number of symbols by which one turn advances it. `None` for any other orbit.
-    fn dial(&self, ground: &Ground, orbit: &PieceOrbit) -> Option<(usize, usize)> {
-        if orbit.pieces() != 1 {
-            return None;
-        }
-        let point = |turn: usize| self.action.points[usize::from(orbit.placements[turn][0])];
-        let (position, first) = point(0);
-        let symbols = ground.domains[ground.positions[position].domain]
-            .labels
-            .len();
-        let ahead = |turn: usize| {
-            let (at, label) = point(turn);
-            let ahead = usize::from(label) + symbols - usize::from(first);
-            (at == position).then_some(ahead % symbols)
+    /// The position of a piece that is a single cell and goes through all its symbols, by one symbol
+    /// with each turn. `None` for any other orbit.
+    fn dial(&self, ground: &Ground, orbit: &PieceOrbit) -> Option<usize> {
+        let point = |turn: usize| {
+            let placement = &self.placements[orbit.placement(0, turn)];
+            self.points.points[usize::from(placement[0])]
         };
-        let step = ahead(1)?;
-        let is_even = (0..symbols).all(|turn| ahead(turn) == Some(turn * step % symbols));
-        (orbit.turns == symbols && is_even).then_some((position, step))
+        let (position, _) = point(0);
+        let domain = &ground.domains[ground.positions[position].domain];
+        let by_one = |turn: usize| point(turn) == (position, turn as Label);
+        let is_dial =
+            orbit.pieces == 1 && orbit.turns == domain.labels.len() && (0..orbit.turns).all(by_one);
+        is_dial.then_some(position)
     }
 
     /// The pieces of an orbit in words.
     fn kind(&self, ground: &Ground, orbit: &PieceOrbit) -> String {
-        let first = self.name(ground, &orbit.placements[0]);
-        match orbit.pieces() {
+        let first = self.name(ground, orbit.first_placement);
+        match orbit.pieces {
             1 => format!("the piece {first}"),
             pieces => format!("the {pieces} pieces such as {first}"),
         }
@@ -272,24 +210,22 @@ impl Pieces {
     /// Describes where the marks lie by which the turns of pieces are measured: on the first
     /// position of each place of the orbit.
     fn marks(&self, ground: &Ground, orbit: &PieceOrbit) -> String {
-        let places = (0..orbit.pieces()).take(MOST_NAMED);
-        let names = places.map(|place| self.name(ground, &orbit.placements[place * orbit.turns]));
-        let more = if orbit.pieces() > MOST_NAMED {
+        let places = (0..orbit.pieces).take(MOST_NAMED);
+        let names = places.map(|place| self.name(ground, orbit.placement(place, 0)));
+        let names = names.collect::<Vec<_>>().join(", ");
+        let more = if orbit.pieces > MOST_NAMED {
             " and so on"
         } else {
             ""
         };
-        format!(
-            "the first of {}{more}",
-            names.collect::<Vec<_>>().join(", ")
-        )
+        format!("the first of {names}{more}")
     }
 
     /// The positions of the points of a placement, without duplicates, in the order of the points.
-    fn positions_of(&self, placement: &[u16]) -> Vec<usize> {
+    fn positions_of(&self, placement: usize) -> Vec<usize> {
         let mut positions = Vec::new();
-        for &point in placement {
-            let (position, _) = self.action.points[usize::from(point)];
+        for &point in &self.placements[placement] {
+            let (position, _) = self.points.points[usize::from(point)];
             if !positions.contains(&position) {
                 positions.push(position);
             }
@@ -298,24 +234,9 @@ impl Pieces {
     }
 
     /// The names of the positions of a placement.
-    fn name(&self, ground: &Ground, placement: &[u16]) -> String {
-        let positions = self.positions_of(placement);
-        let names = positions.iter().map(|&p| ground.positions[p].name.as_str());
+    fn name(&self, ground: &Ground, placement: usize) -> String {
+        let positions = self.positions_of(placement).into_iter();
+        let names = positions.map(|p| ground.positions[p].name.as_str());
         names.collect::<Vec<_>>().join("-")
-    }
-}
-
-impl PieceOrbit {
-    /// 1 if `permutation` is odd on the pieces of the orbit, 0 if it is even.
-    fn swaps(&self, permutation: &[u16]) -> usize {
-        let image = |place| self.image(place * self.turns, permutation) / self.turns;
-        is_odd(self.pieces(), image).into()
-    }
-
-    /// Adds up by how many steps `permutation` turns each piece of the orbit.
-    fn sum_of_turns(&self, permutation: &[u16]) -> usize {
-        let places = 0..self.pieces();
-        let turns = places.map(|place| self.image(place * self.turns, permutation) % self.turns);
-        turns.sum()
     }
 }

@@ -18,10 +18,12 @@ use std::collections::{BTreeSet, HashSet};
 
 use fewest_rules::{Meter, StopReason};
 
-use super::arrangements::Arrangements;
+use super::arrangements::{Arrangements, EntryKey};
 use super::colouring::{Colouring, keeping, through};
 use super::coset::CosetAbstraction;
-use super::model::PieceModel;
+use super::model::{PieceModel, PiecePlacements, PieceStates};
+use super::orbits::PieceOrbit;
+use crate::partition::Partition;
 
 /// Candidates are made from at most this many subsets of the moves.
 const MOST_SUBSETS: usize = 4096;
@@ -57,9 +59,8 @@ pub(super) fn choose(
     let mut best: Option<(f64, Colourings, u64)> = None;
     for (size, colourings, entries) in candidates.into_iter().take(COMPARED) {
         meter.poll()?;
-        if let Some(nodes) = predicted_nodes(model, &colourings, size)
-            && best.as_ref().is_none_or(|(least, ..)| nodes < *least)
-        {
+        let nodes = predicted_nodes(model, &colourings, size);
+        if best.as_ref().is_none_or(|(least, ..)| nodes < *least) {
             best = Some((nodes, colourings, entries));
         }
     }
@@ -74,16 +75,23 @@ fn candidates_of(
 ) -> Result<BTreeSet<Colourings>, StopReason> {
     let mut all = BTreeSet::new();
     let mut seen = HashSet::new();
-    for subset in subsets(model) {
+    for classes in classes_by_subsets(model) {
         meter.poll()?;
-        let exact = colourings_of(model, &subset);
+        let colouring =
+            |orbit: &PieceOrbit| Colouring::new(orbit, |placement| classes[placement].into());
+        let exact: Colourings = model.orbits.iter().map(colouring).collect();
+        if seen.contains(&exact) {
+            continue;
+        }
         // Subsets of moves that are equal up to symmetry give candidates that are equal up to
         // symmetry.
         let symmetries = model.symmetries.iter();
         let images = symmetries.map(|symmetry| through(model, &exact, symmetry));
-        let Some(least) = images.min().filter(|least| seen.insert(least.clone())) else {
+        let images: BTreeSet<Colourings> = images.collect();
+        let Some(least) = images.first().cloned() else {
             continue;
         };
+        seen.extend(images);
         // For each of the first four orbits, an abstraction keeps the classes of the pieces, their
         // turns, both or neither. For the other orbits, it keeps both.
         for way in 0..1_u32 << (2 * least.len().min(4)) {
@@ -97,64 +105,49 @@ fn candidates_of(
     Ok(all)
 }
 
-/// Subsets of the moves: unions of sets that consist of all powers of a move.
-fn subsets(model: &PieceModel) -> BTreeSet<BTreeSet<usize>> {
-    let powers = |m: usize| {
-        let mut powers = BTreeSet::new();
-        let mut at = model.moves[m];
-        while let Some(power) = model.moves.iter().position(|other| *other == at)
-            && powers.insert(power)
-        {
-            at = at.map(|p| model.moves[m][usize::from(p)]);
-        }
-        powers
-    };
-    let options: BTreeSet<BTreeSet<usize>> = (0..model.moves.len()).map(powers).collect();
-    let mut all = BTreeSet::from([BTreeSet::new()]);
-    for option in options {
+/// For each subset of the moves, at most [`MOST_SUBSETS`] of them, a class for each placement: the
+/// least placement that some sequence of moves of the subset takes to the placement.
+fn classes_by_subsets(model: &PieceModel) -> BTreeSet<Vec<u8>> {
+    let placements = model.orbits.iter().map(|orbit| orbit.placements().len());
+    let alone: Vec<u8> = (0..placements.sum::<usize>()).map(|p| p as u8).collect();
+    let mut all = BTreeSet::from([alone]);
+    for m in &model.moves {
         if 2 * all.len() > MOST_SUBSETS {
             break;
         }
-        let longer: Vec<_> = all.iter().map(|subset| subset | &option).collect();
+        let joined = |classes: &Vec<u8>| -> Vec<u8> {
+            let mut joined = Partition::new(classes.len());
+            for (placement, (&class, &image)) in classes.iter().zip(m).enumerate() {
+                joined.join(placement, class.into());
+                joined.join(placement, image.into());
+            }
+            joined
+                .all_least()
+                .into_iter()
+                .map(|least| least as u8)
+                .collect()
+        };
+        let longer: Vec<_> = all.iter().map(joined).collect();
         all.extend(longer);
     }
     all
 }
 
-/// The colourings in which two placements have the same colour if some sequence of moves of the
-/// subset takes a piece from one placement to the other.
-fn colourings_of(model: &PieceModel, subset: &BTreeSet<usize>) -> Colourings {
-    let mut colours: Vec<usize> = (0..model.placements).collect();
-    let mut changed = true;
-    while std::mem::take(&mut changed) {
-        for &m in subset {
-            for placement in 0..model.placements {
-                let image = usize::from(model.moves[m][placement]);
-                let least = colours[placement].min(colours[image]);
-                changed |= colours[placement] != colours[image];
-                (colours[placement], colours[image]) = (least, least);
-            }
-        }
-    }
-    let orbits = model.orbits.iter();
-    orbits
-        .map(|orbit| Colouring::new(orbit, |placement| colours[placement]))
-        .collect()
-}
-
 /// A number that is proportional to the predicted number of nodes of a search with this
 /// abstraction. `size` is the number of positions of the abstraction.
-fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> Option<f64> {
-    let arrangements = Arrangements::new(model, colourings)?;
+fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> f64 {
+    let arrangements = Arrangements::new(model, colourings);
+    let images = arrangements.images(&[&model.symmetries[0]]);
+    let key = |state: PiecePlacements| -> EntryKey { images.of(state)[0] };
     let moves = model.moves.len();
-    let mut seen = HashSet::from([arrangements.goal()]);
-    let mut layer = vec![arrangements.goal()];
+    let mut seen = HashSet::from([key(model.solved)]);
+    let mut layer = vec![model.solved];
     let mut layers = vec![1.0];
     while !layer.is_empty() && seen.len() < MOST_LOOKED_AT {
         let mut next = Vec::new();
-        for arrangement in &layer {
-            let after = (0..moves).map(|m| arrangements.after(arrangement, m));
-            next.extend(after.filter(|&after| seen.insert(after)));
+        for &state in &layer {
+            let after = (0..moves).map(|m| PieceStates(model).after(state, m));
+            next.extend(after.filter(|&after| seen.insert(key(after))));
         }
         layers.push(next.len() as f64);
         layer = next;
@@ -183,5 +176,5 @@ fn predicted_nodes(model: &PieceModel, colourings: &[Colouring], size: f64) -> O
         let share = f64::powi(below / size, views as i32) - before;
         nodes += share * branching.powi(-(distance as i32));
     }
-    Some(nodes)
+    nodes
 }

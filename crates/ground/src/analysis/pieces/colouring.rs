@@ -7,10 +7,9 @@
 
 use std::collections::HashSet;
 
-use super::model::{OrbitRange, PieceModel, PieceSymmetry};
-
-/// The greatest allowed number of arrangements of the classes, and of the turns, of an orbit.
-const MOST_VALUES: f64 = 131_072.0;
+use super::model::PieceModel;
+use super::orbits::PieceOrbit;
+use super::symmetries::PieceSymmetry;
 
 /// How an orbit is abstracted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,7 +27,7 @@ impl Colouring {
     ///
     /// Classes are numbered in the order of their first pieces, so colourings that distinguish the
     /// same placements are equal.
-    pub(super) fn new(orbit: &OrbitRange, key: impl Fn(usize) -> usize) -> Self {
+    pub(super) fn new(orbit: &PieceOrbit, key: impl Fn(usize) -> usize) -> Self {
         let mut firsts: Vec<usize> = Vec::new();
         let mut upright: Vec<(usize, usize)> = Vec::new();
         let mut distinct = true;
@@ -68,44 +67,40 @@ impl Colouring {
         }
     }
 
-    /// The colouring in which a placement has the colour that its image has in this one.
-    pub(super) fn through(&self, orbit: &OrbitRange, symmetry: &PieceSymmetry) -> Self {
-        Self::new(orbit, |placement| {
-            self.colour(orbit, symmetry.placements[placement].into())
-                .into()
-        })
-    }
-
-    pub(super) fn colour(&self, orbit: &OrbitRange, placement: usize) -> u8 {
+    pub(super) fn colour(&self, orbit: &PieceOrbit, placement: usize) -> u8 {
         self.colours[placement - orbit.first_placement]
     }
 
-    /// The number of pieces of each class.
-    pub(super) fn counts(&self, orbit: &OrbitRange) -> Vec<usize> {
-        let mut counts = Vec::new();
-        for place in 0..orbit.pieces {
-            let class = usize::from(self.colours[place * orbit.turns] / self.turns);
-            counts.resize(counts.len().max(class + 1), 0);
-            counts[class] += 1;
-        }
-        counts
+    /// The number of colours.
+    pub(super) fn colours(&self) -> usize {
+        let classes = self.colours.iter().map(|colour| colour / self.turns);
+        (usize::from(classes.max().unwrap_or(0)) + 1) * usize::from(self.turns)
     }
 
     /// How many arrangements of colours there are; `keeps_sum` says whether the turns of all pieces
-    /// determine those of the last piece. `None` if there are too many arrangements of classes, or
-    /// of turns.
-    pub(super) fn size(&self, orbit: &OrbitRange, keeps_sum: bool) -> Option<f64> {
+    /// determine those of the last piece.
+    pub(super) fn size(&self, orbit: &PieceOrbit, keeps_sum: bool) -> f64 {
         let digits = orbit.pieces - usize::from(keeps_sum);
-        let turns = f64::from(self.turns).powi(digits as i32);
-        let (mut classes, mut pieces) = (1.0, 0.0);
-        for count in self.counts(orbit) {
-            for number in 1..=count {
-                pieces += 1.0;
-                classes = classes * pieces / number as f64;
-            }
+        let mut size = f64::from(self.turns).powi(digits as i32);
+        let mut counts = vec![0.0; self.colours()];
+        for place in 0..orbit.pieces {
+            let class = self.colours[place * orbit.turns] / self.turns;
+            counts[usize::from(class)] += 1.0;
+            size *= (place as f64 + 1.0) / counts[usize::from(class)];
         }
-        (classes.max(turns) <= MOST_VALUES).then_some(classes * turns)
+        size
     }
+}
+
+/// Whether a permutation of placements, a move or a symmetry, takes each placement to one of the
+/// same colour.
+pub(super) fn keeps(model: &PieceModel, colourings: &[Colouring], permutation: &[u8]) -> bool {
+    let mut orbits = model.orbits.iter().zip(colourings);
+    orbits.all(|(orbit, colouring)| {
+        let colour = |placement| colouring.colour(orbit, placement);
+        let mut placements = orbit.placements();
+        placements.all(|p| colour(permutation[p].into()) == colour(p))
+    })
 }
 
 /// The symmetries that keep the colourings: they map any two placements of the same colour to two
@@ -114,18 +109,33 @@ pub(super) fn keeping<'m>(
     model: &'m PieceModel,
     colourings: &[Colouring],
 ) -> Vec<&'m PieceSymmetry> {
-    let keeps = |symmetry: &&PieceSymmetry| through(model, colourings, symmetry) == colourings;
+    let keeps = |symmetry: &&PieceSymmetry| {
+        let mut orbits = model.orbits.iter().zip(colourings);
+        orbits.all(|(orbit, colouring)| {
+            let mut image_of = [None; 256];
+            let colour = |placement| colouring.colour(orbit, placement);
+            orbit.placements().all(|placement| {
+                let image = colour(symmetry.placements[placement].into());
+                let known = &mut image_of[usize::from(colour(placement))];
+                *known.get_or_insert(image) == image
+            })
+        })
+    };
     model.symmetries.iter().filter(keeps).collect()
 }
 
-/// [`Colouring::through`] for the colourings of all orbits.
+/// The colourings in which a placement has the colour that its image has in `colourings`.
 pub(super) fn through(
     model: &PieceModel,
     colourings: &[Colouring],
     symmetry: &PieceSymmetry,
 ) -> Vec<Colouring> {
+    let image = |placement: usize| usize::from(symmetry.placements[placement]);
     let orbits = model.orbits.iter().zip(colourings);
-    orbits
-        .map(|(orbit, colouring)| colouring.through(orbit, symmetry))
-        .collect()
+    let of_orbit = |(orbit, colouring): (&PieceOrbit, &Colouring)| {
+        Colouring::new(orbit, |placement| {
+            colouring.colour(orbit, image(placement)).into()
+        })
+    };
+    orbits.map(of_orbit).collect()
 }

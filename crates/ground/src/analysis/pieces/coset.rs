@@ -6,15 +6,13 @@
 //! gigabytes, and by symmetry most of its entries would equal other entries.
 //!
 //! # Solution
-//! A position of the abstraction is given by the arrangement of colours of each orbit
-//! ([`arrangements`](super::arrangements)). The rank of the arrangement of one orbit, the one with
-//! the most, is the *major value* of a position, and the joint rank of all other orbits is its
-//! *minor value*. The symmetries that keep the abstraction divide the major values into classes. To
-//! find its table entry, a position is mapped by the symmetry that takes its major value to the
-//! representative of the class. The table has an entry for each class and each minor value of such
-//! an image. If several symmetries take the major value to the representative, each
-//! gives an image, so several entries belong to the position; when the table is built, all of them
-//! are visited.
+//! A position of the abstraction is given by its major and its minor value
+//! ([`arrangements`](super::arrangements)). The symmetries that keep the abstraction divide the
+//! major values into classes. To find its table entry, a position is mapped by the symmetry that
+//! takes its major value to the representative of the class. The table has an entry for each class
+//! and each minor value of such an image. If several symmetries take the major value to the
+//! representative, each gives an image, so several entries belong to the position; when the table
+//! is built, all of them are visited.
 //!
 //! A search keeps three things of a position: the class, the symmetry, and the minor value of the
 //! image. To find the entries of the children of a node, it looks up the class after each move. In
@@ -24,23 +22,24 @@
 use fewest_rules::{Abstraction, Cost};
 use fewest_search::{in_huge_pages, prefetch};
 
-use super::arrangements::{AT_ONCE, Arrangement, Arrangements, Carrier, SumOver, Sums};
+use super::arrangements::{AT_ONCE, Arrangements, EntryKey, ImageKeys};
 use super::colouring::{Colouring, keeping};
-use super::model::{PieceModel, PieceSymmetry};
+use super::model::{PieceModel, PiecePlacements, PieceStates};
 use super::ranks::ArrangementRanks;
 
 /// The greatest allowed number of major values: `MAJOR_VALUES` if the table of distances is small,
 /// `MOST_MAJOR_VALUES` if it is large.
 const MAJOR_VALUES: u64 = 1 << 23;
-const MOST_MAJOR_VALUES: u64 = 1 << 27;
+const MOST_MAJOR_VALUES: u64 = 1 << 26;
 /// More than [`MAJOR_VALUES`] major values are allowed only if the table of distances has at least
 /// this many entries for each of them. So the tables with which an entry is found take less memory
 /// than the entries.
 const ENTRIES_A_MAJOR_VALUE: u64 = 64;
 /// The greatest allowed number of entries of each table of the minor values.
 const MOST_MINOR_ENTRIES: u64 = 1 << 25;
-/// A word of [`CosetAbstraction::class`] holds the index of a class and the index of a symmetry.
-/// The symmetry takes this many of the lowest bits.
+/// A word of [`CosetAbstraction::class`] holds the index of a class, of which there are at most
+/// [`MOST_MAJOR_VALUES`], and the index of a symmetry. The symmetry takes this many of the lowest
+/// bits.
 const SYMMETRY_BITS: u32 = 6;
 /// The word of a major value that no position has.
 const NO_CLASS: u32 = u32::MAX;
@@ -50,26 +49,21 @@ const NO_CLASS: u32 = u32::MAX;
 #[derive(Debug)]
 pub(super) struct CosetAbstraction {
     moves: usize,
-    /// The orbit of the major values, and the orbits of the minor values.
-    pub(super) orbits: [Vec<usize>; 2],
     /// The number of minor values.
     minors: u32,
     /// For each minor value and each move, the minor value after the move.
     minor_next: Vec<u32>,
-    /// For each symmetry and each minor value, the image of the value under the symmetry.
-    minor_image: Vec<u32>,
+    /// For each symmetry and each minor value, the value whose image under the symmetry it is.
+    minor_before: Vec<u32>,
     /// For each major value, a word with the index of its class and the index of a symmetry that
-    /// takes the value to the representative of the class.
+    /// takes the representative of the class to the value.
     class: Vec<u32>,
     /// The effect of each move on each class. The representative of a class is a major value, from
     /// which the move leads to another major value. The entry is the word that `class` holds for
     /// that other value.
     class_next: Vec<u32>,
-    /// For each symmetry, the image of each move (`move_images`). For each pair of symmetries, the
-    /// index of the symmetry that has the same effect as both, made one after the other
-    /// (`products`).
-    move_images: Vec<u8>,
-    products: Vec<u8>,
+    /// For each symmetry and each move, the move whose image under the symmetry it is.
+    move_before: Vec<u8>,
     /// For each class, a set of bits: bit `s` is set if the symmetry with index `s` maps the
     /// representative of the class to itself. The bit of the identity, bit 0, is never set.
     keepers: Vec<u64>,
@@ -78,40 +72,30 @@ pub(super) struct CosetAbstraction {
 }
 
 /// The *trace* of a position is what a search keeps of it: the class of its major value, the
-/// symmetry that takes the major value to the representative of the class, and the minor value of
-/// the position's image under that symmetry.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// symmetry that takes the representative of the class to the major value, and the minor value of
+/// the position whose image under that symmetry is the position.
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct CosetTrace {
     class: u32,
     minor: u32,
 }
 
-/// The major and the minor value of a position, which determine its table entry.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct EntryKey {
-    pub(super) major: u32,
-    pub(super) minor: u32,
+/// Computes the values of positions and of their images under all symmetries of an abstraction.
+struct AllImages<'a> {
+    states: PieceStates<'a>,
+    keys: Vec<ImageKeys>,
+    symmetries: usize,
 }
 
-/// Computes the values after all moves, or the images of values under all symmetries.
-struct ValuesBy {
-    sums: Vec<Sums>,
-    count: usize,
-}
-
-impl ValuesBy {
-    fn new(arrangements: &Arrangements, orbits: &[usize], carriers: &[Carrier]) -> Self {
-        let groups = carriers.chunks(AT_ONCE);
-        let sums = groups.map(|group| arrangements.sums(orbits, group, SumOver::Arrangement));
-        Self {
-            sums: sums.collect(),
-            count: carriers.len(),
-        }
+impl AllImages<'_> {
+    /// The values of the images of a position, those of the position itself first.
+    fn of(&self, state: PiecePlacements) -> impl Iterator<Item = EntryKey> {
+        let keys = self.keys.iter().flat_map(move |keys| keys.of(state));
+        keys.take(self.symmetries)
     }
 
-    fn of(&self, arrangement: &Arrangement) -> impl Iterator<Item = u32> {
-        let groups = self.sums.iter().flat_map(|sums| sums.ranks(arrangement));
-        groups.take(self.count)
+    fn own(&self, state: PiecePlacements) -> EntryKey {
+        self.keys[0].of(state)[0]
     }
 }
 
@@ -120,11 +104,11 @@ impl CosetAbstraction {
     /// `most`, or if the tables by which entries are found are too large in comparison.
     pub(super) fn entries(model: &PieceModel, colourings: &[Colouring], most: u64) -> Option<f64> {
         let orbits = || model.orbits.iter().zip(colourings);
-        let sizes =
-            orbits().map(|(orbit, colouring)| colouring.size(orbit, model.keeps_sum(orbit)));
-        let sizes = sizes.collect::<Option<Vec<f64>>>()?;
-        let major = sizes.iter().copied().fold(1.0, f64::max);
-        let size = sizes.iter().product::<f64>();
+        let sizes = orbits().zip(&model.keeps_sum);
+        let sizes = sizes.map(|((orbit, colouring), &keeps_sum)| colouring.size(orbit, keeps_sum));
+        let (major, size) = sizes.fold((1.0, 1.0), |(major, size), of_orbit| {
+            (f64::max(major, of_orbit), size * of_orbit)
+        });
         let symmetries = keeping(model, colourings).len();
         let most_major = (most / ENTRIES_A_MAJOR_VALUE).clamp(MAJOR_VALUES, MOST_MAJOR_VALUES);
         let minor_entries = size / major * symmetries.max(model.moves.len()) as f64;
@@ -132,95 +116,83 @@ impl CosetAbstraction {
         let fits = orbits().all(|(orbit, colouring)| ArrangementRanks::fits(orbit, colouring))
             && size > 1.0
             && entries <= most as f64
-            && major <= most_major as f64
+            && major < most_major as f64
             && minor_entries <= MOST_MINOR_ENTRIES as f64;
         fits.then_some(entries)
     }
 
-    /// The abstraction to these arrangements. `None` if it is too large.
+    /// The abstraction to these arrangements, for which [`entries`](Self::entries) has told a
+    /// number.
     pub(super) fn new(
         model: &PieceModel,
         colourings: &[Colouring],
         arrangements: &Arrangements,
-    ) -> Option<Self> {
-        let symmetries = keeping(model, colourings);
-        let all = 0..model.orbits.len();
-        let first = all.clone().max_by_key(|&orbit| arrangements.size(orbit))?;
-        let others = all.filter(|&other| other != first && arrangements.size(other) > 1);
-        let others: Vec<usize> = others.collect();
-        let mut minors = others.iter().map(|&orbit| arrangements.size(orbit));
-        let minors = minors.try_fold(1, u32::checked_mul)?;
+    ) -> Self {
+        let symmetries = &keeping(model, colourings);
+        let groups = symmetries.chunks(AT_ONCE);
+        let images = AllImages {
+            states: PieceStates(model),
+            symmetries: symmetries.len(),
+            keys: groups.map(|group| arrangements.images(group)).collect(),
+        };
+        let [majors, minors] = arrangements.sizes();
         let moves = model.moves.len();
-        let majors = arrangements.size(first);
-        if u64::from(majors) > MOST_MAJOR_VALUES
-            || u64::from(minors) * symmetries.len().max(moves) as u64 > MOST_MINOR_ENTRIES
-        {
-            return None;
-        }
         let mut coset = Self {
             moves,
             minors,
             minor_next: vec![0; minors as usize * moves],
-            minor_image: vec![0; minors as usize * symmetries.len()],
+            minor_before: vec![0; minors as usize * symmetries.len()],
             class: in_huge_pages(majors as usize, NO_CLASS),
             class_next: Vec::new(),
-            move_images: symmetries.iter().flat_map(|s| s.moves.clone()).collect(),
-            products: products(&symmetries)?,
+            move_before: vec![0; moves * symmetries.len()],
             keepers: Vec::new(),
-            solved: 0,
-            orbits: [vec![first], others],
+            solved: images.own(model.solved).minor,
         };
-        let by_moves = (0..moves).map(|m| Carrier::of_move(model, m)).collect();
-        let by_symmetries = symmetries.iter().map(|s| Carrier::symmetry(s)).collect();
-        let carriers: [Vec<Carrier>; 2] = [by_moves, by_symmetries];
-        let [major, minor] = [0, 1].map(|part| {
-            let orbits = &coset.orbits[part];
-            [0, 1].map(|by| ValuesBy::new(arrangements, orbits, &carriers[by]))
-        });
-        coset.find_minors(arrangements, &minor);
-        coset.find_classes(arrangements, &major);
-        // Above this number of classes, a word could not hold the index of a class, and the last one
-        // would look like no class.
-        let most_classes = 1 << (u32::BITS - SYMMETRY_BITS);
-        (coset.keepers.len() < most_classes).then_some(coset)
+        for (number, symmetry) in symmetries.iter().enumerate() {
+            for (m, &image) in (0..).zip(&symmetry.moves) {
+                coset.move_before[number * moves + usize::from(image)] = m;
+            }
+        }
+        coset.find_minors(model.solved, &images);
+        coset.find_classes(model.solved, &images);
+        coset
     }
 
-    /// Fills the tables of the minor values that positions have. `by_move` computes the values after
-    /// moves, and `images` those under symmetries.
-    fn find_minors(&mut self, arrangements: &Arrangements, [by_move, images]: &[ValuesBy; 2]) {
-        // The first symmetry is the identity.
-        let own = |arrangement: &Arrangement| images.of(arrangement).next().unwrap_or(0);
-        let mut waiting = vec![arrangements.goal()];
-        self.solved = own(&waiting[0]);
+    /// Fills the tables of the minor values that positions have.
+    fn find_minors(&mut self, solved: PiecePlacements, images: &AllImages) {
+        let mut waiting = vec![solved];
         let mut seen = vec![false; self.minors as usize];
         seen[self.solved as usize] = true;
-        while let Some(arrangement) = waiting.pop() {
-            let minor = own(&arrangement) as usize;
-            for (m, next) in by_move.of(&arrangement).enumerate() {
+        while let Some(state) = waiting.pop() {
+            let minor = images.own(state).minor as usize;
+            for m in 0..self.moves {
+                let after = images.states.after(state, m);
+                let next = images.own(after).minor;
                 self.minor_next[minor * self.moves + m] = next;
                 if !std::mem::replace(&mut seen[next as usize], true) {
-                    waiting.push(arrangements.after(&arrangement, m));
+                    waiting.push(after);
                 }
             }
-            for (symmetry, image) in images.of(&arrangement).enumerate() {
-                self.minor_image[symmetry * self.minors as usize + minor] = image;
+            for (symmetry, image) in images.of(state).enumerate() {
+                let before = symmetry * self.minors as usize + image.minor as usize;
+                self.minor_before[before] = minor as u32;
             }
         }
     }
 
-    /// Finds the classes of the major values that positions have. The arguments are as in
-    /// [`find_minors`](Self::find_minors).
-    fn find_classes(&mut self, arrangements: &Arrangements, [by_move, images]: &[ValuesBy; 2]) {
-        let mut representatives = vec![arrangements.goal()];
-        self.add_class(images.of(&representatives[0]));
+    /// Finds the classes of the major values that positions have.
+    fn find_classes(&mut self, solved: PiecePlacements, images: &AllImages) {
+        let mut representatives = vec![solved];
+        self.add_class(images.of(solved));
         let mut next = Vec::new();
         let mut at = 0;
         while let Some(&representative) = representatives.get(at) {
-            for (m, after) in by_move.of(&representative).enumerate() {
-                next.push(after);
-                if self.class[after as usize] == NO_CLASS {
-                    let after = arrangements.after(&representative, m);
-                    self.add_class(images.of(&after));
+            for m in 0..self.moves {
+                let after = images.states.after(representative, m);
+                let major = images.own(after).major;
+                next.push(major);
+                if self.class[major as usize] == NO_CLASS {
+                    self.add_class(images.of(after));
                     representatives.push(after);
                 }
             }
@@ -232,20 +204,18 @@ impl CosetAbstraction {
         }
     }
 
-    /// Adds the class of a major value, given by the images of its representative under all
+    /// Adds the class of a major value, given by the images of a position that has it under all
     /// symmetries.
-    fn add_class(&mut self, images: impl Iterator<Item = u32>) {
+    fn add_class(&mut self, images: impl Iterator<Item = EntryKey>) {
         let class = (self.keepers.len() as u32) << SYMMETRY_BITS;
         let (mut keepers, mut own) = (0, None);
-        for (symmetry, image) in images.enumerate() {
-            if image == *own.get_or_insert(image) && symmetry > 0 {
+        for (symmetry, EntryKey { major, .. }) in images.enumerate() {
+            if major == *own.get_or_insert(major) && symmetry > 0 {
                 keepers |= 1 << symmetry;
             }
-            let word = &mut self.class[image as usize];
+            let word = &mut self.class[major as usize];
             if *word == NO_CLASS {
-                let row = &self.products[symmetry << SYMMETRY_BITS..][..1 << SYMMETRY_BITS];
-                let inverse = row.iter().position(|&product| product == 0);
-                *word = class | inverse.unwrap_or(0) as u32;
+                *word = class | symmetry as u32;
             }
         }
         self.keepers.push(keepers);
@@ -255,7 +225,7 @@ impl CosetAbstraction {
     pub(super) fn bytes(&self) -> u64 {
         let words = [
             &self.minor_next,
-            &self.minor_image,
+            &self.minor_before,
             &self.class,
             &self.class_next,
         ];
@@ -275,39 +245,29 @@ impl CosetAbstraction {
     fn reduced(&self, class: u32, minor: u32) -> CosetTrace {
         CosetTrace {
             class,
-            minor: self.minor_image(class, minor),
+            minor: self.before(class, minor),
         }
     }
 
-    /// The trace after a move.
+    /// The index of the table entry of the position to which a move leads.
     ///
-    /// A trace describes the image of a position under the symmetry that the trace names. In this
-    /// image, the image of the move under the same symmetry is made. The result is the image of the
-    /// position after the move.
+    /// A trace describes a position whose image under a symmetry is the position itself. There, the
+    /// move is made whose image under the same symmetry is the move itself.
     #[inline]
-    pub(super) fn after(&self, trace: CosetTrace, m: usize) -> CosetTrace {
+    pub(super) fn number_after(&self, trace: CosetTrace, m: usize) -> u64 {
         let (class, symmetry) = parts(trace.class);
-        let m = usize::from(self.move_images[symmetry * self.moves + m]);
+        let m = usize::from(self.move_before[symmetry * self.moves + m]);
         let next = self.class_next[class * self.moves + m];
         let minor = self.minor_next[trace.minor as usize * self.moves + m];
-        let (_, then) = parts(next);
-        let product = self.products[symmetry << SYMMETRY_BITS | then];
-        CosetTrace {
-            class: next >> SYMMETRY_BITS << SYMMETRY_BITS | u32::from(product),
-            minor: self.minor_image(next, minor),
-        }
+        self.number_of(self.reduced(next, minor))
     }
 
-    /// Starts to load the table row that [`after`](Self::after) reads.
+    /// Starts to load the table row that [`number_after`](Self::number_after) reads.
     #[inline]
     pub(super) fn prefetch_moves(&self, trace: CosetTrace) {
         let (class, _) = parts(trace.class);
-        let row = self.class_next.get(class * self.moves..);
-        let row = row.and_then(|row| row.get(..self.moves));
-        if let Some([first, .., last]) = row {
-            prefetch(first);
-            prefetch(last);
-        }
+        let row = &self.class_next[class * self.moves..][..self.moves];
+        row.iter().step_by(16).chain(row.last()).for_each(prefetch);
     }
 
     /// The index of the table entry of a position with the trace `trace`.
@@ -317,11 +277,11 @@ impl CosetAbstraction {
         class as u64 * u64::from(self.minors) + u64::from(trace.minor)
     }
 
-    /// The image of a minor value under the symmetry that the word `class` holds.
+    /// The minor value whose image under the symmetry that the word `class` holds is `minor`.
     #[inline]
-    fn minor_image(&self, class: u32, minor: u32) -> u32 {
+    fn before(&self, class: u32, minor: u32) -> u32 {
         let (_, symmetry) = parts(class);
-        self.minor_image[symmetry * self.minors as usize + minor as usize]
+        self.minor_before[symmetry * self.minors as usize + minor as usize]
     }
 
     /// Calls `visit` with the indices of all table entries of a position. Its major value has the
@@ -330,13 +290,13 @@ impl CosetAbstraction {
     fn numbers(&self, class: u32, minor: u32, mut visit: impl FnMut(u64)) {
         let size = self.minors as usize;
         let first = u64::from(class >> SYMMETRY_BITS) * u64::from(self.minors);
-        let minor = self.minor_image(class, minor);
+        let minor = self.before(class, minor);
         visit(first + u64::from(minor));
         let mut keepers = self.keepers[(class >> SYMMETRY_BITS) as usize];
         while keepers != 0 {
             let keeper = keepers.trailing_zeros() as usize;
             keepers &= keepers - 1;
-            let image = self.minor_image[keeper * size + minor as usize];
+            let image = self.minor_before[keeper * size + minor as usize];
             visit(first + u64::from(image));
         }
     }
@@ -348,21 +308,6 @@ impl CosetAbstraction {
 fn parts(class: u32) -> (usize, usize) {
     let symmetry = class & ((1 << SYMMETRY_BITS) - 1);
     ((class >> SYMMETRY_BITS) as usize, symmetry as usize)
-}
-
-/// For each pair of symmetries, the index of the symmetry that has the same effect as both, made
-/// one after the other.
-fn products(symmetries: &[&PieceSymmetry]) -> Option<Vec<u8>> {
-    let mut products = vec![0; symmetries.len() << SYMMETRY_BITS];
-    for (one, first) in symmetries.iter().enumerate() {
-        for (other, then) in symmetries.iter().enumerate() {
-            let moves = first.moves.iter().map(|&m| then.moves[usize::from(m)]);
-            let is_product = |all: &&PieceSymmetry| moves.clone().eq(all.moves.iter().copied());
-            let product = symmetries.iter().position(is_product)?;
-            products[one << SYMMETRY_BITS | other] = product as u8;
-        }
-    }
-    Some(products)
 }
 
 impl Abstraction for CosetAbstraction {

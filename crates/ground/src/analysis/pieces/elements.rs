@@ -1,12 +1,12 @@
 //! Finds permutations of pieces that lead from one position to another, and whether the group of
-//! the moves contains them. The pieces of an *orbit* can get to each other's places, and a
-//! *placement* is a place with a turn, the way in which a piece lies there.
+//! the moves contains them.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::Pieces;
 use super::orbits::PieceOrbit;
-use super::points::{Permutation, then};
+use super::points::{Permutation, is_odd, then};
+use super::stabilizers::StabilizerChain;
 use crate::ground::Label;
 
 /// The number of positions that moves can reach: the product of `factors` divided by the product of
@@ -21,17 +21,15 @@ pub struct PositionCount {
     pub divisors: Vec<u64>,
 }
 
-/// Why no permutation of pieces leads from one position to another. In each variant, the first
-/// number is the index of an orbit, and the second number is the index of a placement in this
-/// orbit.
+/// Why no permutation of pieces leads from one position to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum NoElement {
-    /// No piece of the first position looks like the piece at this placement in the second
-    /// position.
-    Foreign(usize, usize),
-    /// The second position has more pieces that look like the piece at this placement than the
-    /// first position has.
-    TooMany(usize, usize),
+pub(super) struct NoElement {
+    /// The index of an orbit and a placement of it. The second position has more pieces that look
+    /// like the piece at this placement than the first position has.
+    pub(super) orbit: usize,
+    pub(super) placement: usize,
+    /// Whether the first position has no such piece at all.
+    pub(super) is_foreign: bool,
 }
 
 /// The permutations of pieces that keep a position, which means that the position looks the same
@@ -39,46 +37,35 @@ pub(super) enum NoElement {
 struct LookAlikes {
     /// The product of these numbers is the number of permutations that keep the position.
     counts: Vec<u64>,
-    /// Generators: every permutation that keeps the position is a product of these permutations.
-    exchanges: Vec<Permutation>,
+    /// If only half of these permutations belong to the group of the moves, one of the others.
+    odd: Option<Permutation>,
 }
 
-/// How many of the permutations that keep a position belong to the group of the moves.
-enum Exchanges {
-    All,
-    /// Half of them belong to the group. Holds one of those that do not.
-    Half(Permutation),
-}
-
-/// The answer to the question whether moves lead from one position to another.
-#[derive(Debug, Clone)]
-pub(super) enum Way {
-    /// Moves lead from the first position to the second.
-    Exists,
-    /// This permutation of pieces leads from the first position to the second, but no moves do.
-    NotByMoves(Permutation),
-    /// No permutation of the pieces leads from the first position to the second.
-    Never(NoElement),
-}
-
-/// The *look* of a placement: the colours of its points, in their order.
-fn look(placement: &[u16], colours: &[Label]) -> Vec<Label> {
-    let colour = |&point: &u16| colours[usize::from(point)];
-    placement.iter().map(colour).collect()
-}
-
-/// The permutation that exchanges the pieces at two placements, or turns the piece if both have the
-/// same place.
-fn exchange(orbit: &PieceOrbit, one: usize, other: usize, points: usize) -> Permutation {
-    let mut permutation: Permutation = (0..points as u16).collect();
-    let (from, to) = (&orbit.placements[one], &orbit.placements[other]);
-    for (&from, &to) in from.iter().zip(to) {
-        permutation[usize::from(from)] = to;
-        if one / orbit.turns != other / orbit.turns {
-            permutation[usize::from(to)] = from;
+/// The natural logarithm of a number that the order of the group does not exceed: the number of the
+/// permutations of pieces whose parities and sums of turns are those of products of moves. `None`
+/// if it would take too long to find.
+pub(super) fn logarithm_of_most(orbits: &[PieceOrbit], moves: &[Permutation]) -> Option<f64> {
+    // Parities and sums of turns as permutations: for each of them, a cycle that goes on by it.
+    let numbers = moves.iter().map(|m| {
+        let mut cycles = Permutation::new();
+        for orbit in orbits {
+            let odd = is_odd(orbit.pieces, |place| orbit.image(m, place).0);
+            for (length, by) in [(2, odd.into()), (orbit.turns, orbit.sum_of_turns(m))] {
+                let first = cycles.len();
+                cycles.extend((0..length).map(|at| (first + (at + by) % length) as u16));
+            }
         }
+        cycles
+    });
+    let numbers: Vec<Permutation> = numbers.collect();
+    let mut sum = StabilizerChain::new(&numbers, f64::INFINITY)?.logarithm();
+    for orbit in orbits {
+        // Half of all orders of two pieces or more are even, and the turns of all pieces but one
+        // are free.
+        let orders = (3..=orbit.pieces).map(|pieces| (pieces as f64).ln());
+        sum += orders.sum::<f64>() + (orbit.pieces as f64 - 1.0) * (orbit.turns as f64).ln();
     }
-    permutation
+    Some(sum)
 }
 
 impl Pieces {
@@ -86,110 +73,122 @@ impl Pieces {
     /// this is not known: some pieces look alike, and the group does not seem to contain either all
     /// permutations that exchange such pieces or exactly the even ones.
     pub fn positions(&self, labels: &[Label]) -> Option<PositionCount> {
-        let alike = self.look_alikes(&self.action.colours(labels));
+        let alike = self.look_alikes(labels)?;
         let mut factors = self.chain.orbit_lengths();
-        if let Exchanges::Half(_) = self.exchanges(&alike)? {
-            factors.push(2);
-        }
+        factors.extend(alike.odd.map(|_| 2));
         Some(PositionCount {
             factors,
             divisors: alike.counts,
         })
     }
 
-    fn look_alikes(&self, colours: &[Label]) -> LookAlikes {
-        let mut all = LookAlikes {
-            counts: Vec::new(),
-            exchanges: Vec::new(),
-        };
+    /// The *look* of a placement: the colours of its points, in their order.
+    fn look(&self, placement: usize, colours: &[Label]) -> Vec<Label> {
+        let points = self.placements[placement].iter();
+        points.map(|&point| colours[usize::from(point)]).collect()
+    }
+
+    /// The permutation that exchanges the pieces at two placements, or turns the piece if both have
+    /// the same place.
+    fn exchange(&self, orbit: &PieceOrbit, one: usize, other: usize) -> Permutation {
+        let mut permutation: Permutation = (0..self.placements.len() as u16).collect();
+        let exchanges = orbit.split(one).0 != orbit.split(other).0;
+        for turn in 0..orbit.turns {
+            let [one, other] = [one, other].map(|placement| orbit.turned(placement, turn));
+            permutation[one] = other as u16;
+            if exchanges {
+                permutation[other] = one as u16;
+            }
+        }
+        permutation
+    }
+
+    /// The permutations that keep a position with these labels. `None` if it is not known how many
+    /// of them belong to the group of the moves.
+    fn look_alikes(&self, labels: &[Label]) -> Option<LookAlikes> {
+        let colours = self.points.colours(labels);
+        let mut counts = Vec::new();
+        // Generators: every permutation that keeps the position is a product of these permutations.
+        let mut exchanges = Vec::new();
         for orbit in &self.orbits {
             // A piece has one look for each way to turn it in its place. Pieces look alike if they
             // have the same set of looks. So the pieces are grouped by the least of their looks.
-            let mut least: HashMap<Vec<Label>, Vec<usize>> = HashMap::new();
-            for place in 0..orbit.pieces() {
-                let turns = place * orbit.turns..(place + 1) * orbit.turns;
-                let looks = turns.map(|n| (look(&orbit.placements[n], colours), n));
-                let looks: Vec<(Vec<Label>, usize)> = looks.collect();
-                if let Some((first, _)) = looks.iter().min() {
-                    let same = looks.iter().filter(|(look, _)| look == first);
-                    let same = same.map(|&(_, n)| n);
-                    least.entry(first.clone()).or_default().extend(same);
-                }
+            let mut classes: BTreeMap<Vec<Label>, Vec<usize>> = BTreeMap::new();
+            for place in 0..orbit.pieces {
+                let turns = (0..orbit.turns).map(|turn| orbit.placement(place, turn));
+                let looks: Vec<_> = turns.map(|p| (self.look(p, &colours), p)).collect();
+                let (least, _) = looks.iter().min()?;
+                let least_looks = looks.iter().filter(|(look, _)| look == least);
+                let class = classes.entry(least.clone()).or_default();
+                class.extend(least_looks.map(|&(_, placement)| placement));
             }
-            let mut classes: Vec<Vec<usize>> = least.into_values().collect();
-            classes.sort();
-            for class in classes.iter().filter(|class| class.len() > 1) {
-                let place = class[0] / orbit.turns;
-                let turned = class.iter().filter(|&&n| n / orbit.turns == place).count();
+            for class in classes.values() {
+                let (first, _) = orbit.split(class[0]);
+                let here = class.iter().filter(|&&p| orbit.split(p).0 == first);
+                let turned = here.count();
                 let pieces = class.len() / turned;
-                all.counts.extend(2..=pieces as u64);
-                all.counts.extend(vec![turned as u64; pieces]);
+                counts.extend(2..=pieces as u64);
+                counts.extend(std::iter::repeat_n(turned as u64, pieces).filter(|&n| n > 1));
                 let others = class[1..].iter();
-                let points = self.action.points.len();
-                all.exchanges
-                    .extend(others.map(|&other| exchange(orbit, class[0], other, points)));
+                exchanges.extend(others.map(|&other| self.exchange(orbit, class[0], other)));
             }
         }
-        all
-    }
-
-    /// How many of the permutations in `alike` belong to the group of the moves; `None` if that is
-    /// not known.
-    fn exchanges(&self, alike: &LookAlikes) -> Option<Exchanges> {
         let is_member = |element: &Permutation| self.chain.contains(element);
-        if alike.exchanges.iter().all(is_member) {
-            return Some(Exchanges::All);
+        if exchanges.iter().all(is_member) {
+            return Some(LookAlikes { counts, odd: None });
         }
         // Suppose that no generator of these permutations is in the group, that every product of
         // two generators is, and that each generator is its own inverse. Then exactly the products
         // of an even number of generators are in the group.
-        let odd = alike.exchanges.first()?;
+        let odd = exchanges.first()?;
         let is_odd = |other: &Permutation| {
-            let twice = then(other, other);
-            let returns = (0..).zip(&twice).all(|(p, &image)| p == image);
-            returns && !is_member(other) && is_member(&then(odd, other))
+            let is_own_inverse = (0..).zip(then(other, other)).all(|(p, image)| p == image);
+            is_own_inverse && !is_member(other) && is_member(&then(odd, other))
         };
-        let half = alike.exchanges.iter().all(is_odd);
-        half.then(|| Exchanges::Half(odd.clone()))
+        let half = exchanges.iter().all(is_odd);
+        half.then(|| LookAlikes {
+            counts,
+            odd: Some(odd.clone()),
+        })
     }
 
-    /// Whether moves lead from the position `from` to the position `to`. `None` if that is not
-    /// known.
-    pub(super) fn way(&self, from: &[Label], to: &[Label]) -> Option<Way> {
-        let (from, to) = (self.action.colours(from), self.action.colours(to));
-        let element = match self.element(&from, &to) {
-            Ok(element) => element,
-            Err(no_element) => return Some(Way::Never(no_element)),
-        };
-        if self.chain.contains(&element) {
-            return Some(Way::Exists);
+    /// Whether moves lead from the position `from` to the one to which `element` leads from it.
+    /// `None` if that is not known.
+    pub(super) fn is_reached(&self, from: &[Label], element: &Permutation) -> Option<bool> {
+        if self.chain.contains(element) {
+            return Some(true);
         }
-        match self.exchanges(&self.look_alikes(&from))? {
-            Exchanges::Half(odd) if self.chain.contains(&then(&odd, &element)) => Some(Way::Exists),
-            _ => Some(Way::NotByMoves(element)),
-        }
+        let odd = self.look_alikes(from)?.odd;
+        Some(odd.is_some_and(|odd| self.chain.contains(&then(&odd, element))))
     }
 
-    /// A permutation of the pieces that takes the colours `from` of the points to the colours `to`,
-    /// or the reason why there is none.
+    /// A permutation of the pieces that leads from the position `from` to the position `to`, or the
+    /// reason why there is none.
     pub(super) fn element(&self, from: &[Label], to: &[Label]) -> Result<Permutation, NoElement> {
-        let mut element: Permutation = vec![0; from.len()];
+        let [from, to] = [from, to].map(|labels| self.points.colours(labels));
+        let mut element: Permutation = vec![0; self.placements.len()];
         for (number, orbit) in self.orbits.iter().enumerate() {
-            let mut homes: HashMap<Vec<Label>, Vec<usize>> = HashMap::new();
-            for (home, placement) in orbit.placements.iter().enumerate().rev() {
-                homes.entry(look(placement, from)).or_default().push(home);
+            let mut free: BTreeMap<Vec<Label>, Vec<usize>> = BTreeMap::new();
+            let mut taken = vec![false; orbit.pieces];
+            for home in orbit.placements() {
+                free.entry(self.look(home, &from)).or_default().push(home);
             }
-            let mut taken = vec![false; orbit.pieces()];
-            for place in 0..orbit.pieces() {
-                let there = place * orbit.turns;
-                let placement = &orbit.placements[there];
-                let alike = homes.get(&look(placement, to));
-                let alike = alike.ok_or(NoElement::Foreign(number, there))?;
-                let free = alike.iter().rev().find(|&&home| !taken[home / orbit.turns]);
-                let &home = free.ok_or(NoElement::TooMany(number, there))?;
-                taken[home / orbit.turns] = true;
-                for (&from, &to) in orbit.placements[home].iter().zip(placement) {
-                    element[usize::from(from)] = to;
+            for place in 0..orbit.pieces {
+                let placement = orbit.placement(place, 0);
+                let homes = free.get(&self.look(placement, &to));
+                let home = homes.and_then(|homes| {
+                    let mut homes = homes.iter().copied();
+                    homes.find(|&home| !taken[orbit.split(home).0])
+                });
+                let home = home.ok_or(NoElement {
+                    orbit: number,
+                    placement,
+                    is_foreign: homes.is_none(),
+                })?;
+                taken[orbit.split(home).0] = true;
+                for turn in 0..orbit.turns {
+                    let to = orbit.turned(placement, turn);
+                    element[orbit.turned(home, turn)] = to as u16;
                 }
             }
         }
@@ -199,9 +198,8 @@ impl Pieces {
     /// The permutation of the pieces by which moves lead from the position `from` to the position
     /// `to`; `None` if there is none, or if pieces look alike.
     pub(super) fn only_element(&self, from: &[Label], to: &[Label]) -> Option<Permutation> {
-        let (from, to) = (self.action.colours(from), self.action.colours(to));
-        let one = self.look_alikes(&from).exchanges.is_empty();
-        let element = self.element(&from, &to).ok().filter(|_| one)?;
-        self.chain.contains(&element).then_some(element)
+        let element = self.element(from, to).ok()?;
+        let is_only = self.look_alikes(from)?.counts.is_empty();
+        (is_only && self.chain.contains(&element)).then_some(element)
     }
 }

@@ -7,18 +7,20 @@ use fewest_rules::{Abstraction, Meter, StopReason};
 use fewest_tables::{DistanceTable, Encoding, fill_bound_table, fill_pattern_table};
 
 use super::Pieces;
-use super::arrangements::{AT_ONCE, Arrangements, Carrier, SumOver, Sums};
+use super::arrangements::{AT_ONCE, Arrangements, ImageKeys};
 use super::choice::{Colourings, choose};
-use super::colouring::{Colouring, through};
-use super::coset::{CosetAbstraction, EntryKey};
-use super::model::{PieceModel, PiecePlacements, PieceStates, PieceSymmetry};
+use super::colouring::{keeps, through};
+use super::coset::CosetAbstraction;
+use super::model::{PieceModel, PiecePlacements, PieceStates};
+use super::symmetries::PieceSymmetry;
 use crate::ground::Label;
 
 /// The greatest number of views of a position whose table entries are looked up.
 pub(super) const MOST_VIEWS: usize = AT_ONCE;
 
 /// A table with at most this many entries has half a byte for each entry. A larger table has a
-/// quarter of a byte for each entry.
+/// quarter of a byte for each entry. It does not distinguish small distances, so a small pattern is
+/// needed in addition.
 const MOST_HALF_BYTES: u64 = 1 << 28;
 
 /// A pattern that was chosen, before the tables are made by which a search finds the entries of a
@@ -31,29 +33,31 @@ pub struct PatternChoice {
     key: String,
 }
 
-impl PatternChoice {
-    /// Chooses an abstraction whose table has at most about `most` entries. `None` if there is
-    /// none.
+impl Pieces {
+    /// Chooses a pattern whose table has at most about `most` entries. `None` if there is none.
+    /// Takes a few seconds at most.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn new(
-        pieces: &Pieces,
+    pub fn choose_pattern(
+        &self,
         most: u64,
         meter: &mut Meter,
-    ) -> Result<Option<Self>, StopReason> {
-        let Some(model) = PieceModel::new(pieces) else {
+    ) -> Result<Option<PatternChoice>, StopReason> {
+        let Some(model) = PieceModel::new(self) else {
             return Ok(None);
         };
         let chosen = choose(&model, most, meter)?;
-        Ok(chosen.map(|(colourings, entries)| Self {
-            key: format!("{:?} {colourings:?}", model.moves),
+        Ok(chosen.map(|(colourings, entries)| PatternChoice {
+            key: format!("{:?} {:?} {colourings:?}", model.orbits, model.moves),
             colourings,
             entries,
             model,
         }))
     }
+}
 
+impl PatternChoice {
     /// About how many entries the table has.
     pub fn entries(&self) -> u64 {
         self.entries
@@ -65,47 +69,38 @@ impl PatternChoice {
     }
 
     /// Makes the pattern, including the tables by which a search finds entries. This takes a few
-    /// seconds for the largest patterns. `None` if the pattern has too many arrangements.
-    pub fn pattern(&self) -> Option<PiecePattern> {
+    /// seconds for the largest patterns.
+    pub fn pattern(&self) -> PiecePattern {
         let (model, colourings) = (&self.model, &self.colourings);
-        let arrangements = Arrangements::new(model, colourings)?;
-        let coset = CosetAbstraction::new(model, colourings, &arrangements)?;
-        let views = views(model, colourings);
-        let carriers: Vec<Carrier> = views.iter().map(Carrier::symmetry).collect();
-        let [images, inverse] = [SumOver::Position, SumOver::Inverse].map(|over| ViewSums {
-            parts: [0, 1].map(|part| arrangements.sums(&coset.orbits[part], &carriers, over)),
+        let arrangements = Arrangements::new(model, colourings);
+        // If two symmetries give the colourings the same image, their views would give equal
+        // bounds, so only one of them is taken.
+        let mut views: Vec<&PieceSymmetry> = Vec::new();
+        let mut seen: Vec<Colourings> = Vec::new();
+        for symmetry in &model.symmetries {
+            let image = through(model, colourings, symmetry);
+            if !seen.contains(&image) && views.len() < MOST_VIEWS {
+                seen.push(image);
+                views.push(symmetry);
+            }
+        }
+        let unchanged = model.moves.iter().map(|m| {
+            let views = seen.iter().enumerate();
+            views.fold(0, |set, (view, image)| {
+                set | u8::from(keeps(model, image, m)) << view
+            })
         });
-        let unchanged = unchanged(model, &coset, &images, views.len());
+        let unchanged: Vec<u8> = unchanged.collect();
         let distinct: BTreeSet<u8> = unchanged.iter().copied().collect();
-        Some(PiecePattern {
-            images,
-            inverse,
+        PiecePattern {
+            coset: CosetAbstraction::new(model, colourings, &arrangements),
+            images: arrangements.images(&views),
             distinct_unchanged: distinct.into_iter().collect(),
             unchanged,
-            views,
+            views: views.into_iter().cloned().collect(),
             model: model.clone(),
-            coset,
             key: self.key.clone(),
-        })
-    }
-}
-
-/// The sums that give the keys of the table entries for all views of a position, or of its inverse.
-#[derive(Debug)]
-pub(super) struct ViewSums {
-    /// The sums that give the major value, and those that give the minor value.
-    parts: [Sums; 2],
-}
-
-impl ViewSums {
-    #[inline]
-    pub(super) fn keys(&self, state: PiecePlacements) -> [EntryKey; MOST_VIEWS] {
-        let [majors, minors] = [0, 1].map(|part: usize| self.parts[part].ranks(&state.0));
-        let mut keys = majors.map(|major| EntryKey { major, minor: 0 });
-        for (key, minor) in keys.iter_mut().zip(minors) {
-            key.minor = minor;
         }
-        keys
     }
 }
 
@@ -116,10 +111,8 @@ pub struct PiecePattern {
     pub(super) coset: CosetAbstraction,
     /// The symmetries whose images of a position are its views. The first is the identity.
     pub(super) views: Vec<PieceSymmetry>,
-    /// The sums that give the keys of table entries for the views of a position (`images`), and for
-    /// the views of its inverse (`inverse`).
-    pub(super) images: ViewSums,
-    pub(super) inverse: ViewSums,
+    /// What computes the keys of the table entries for the views of a position.
+    pub(super) images: ImageKeys,
     /// For each move, a set of bits: bit `v` is set if the move leaves the view of the goal with
     /// index `v` unchanged. In any position, the move leaves the same views of the inverse position
     /// unchanged, because the inverse of the move becomes the first move on the way from the goal
@@ -153,16 +146,10 @@ impl PiecePattern {
     /// The limit that was reached.
     pub fn table(&self, meter: &mut Meter) -> Result<DistanceTable, StopReason> {
         let threads = meter.limits().threads();
-        if self.is_large() {
+        if self.coset.size() > MOST_HALF_BYTES {
             return fill_bound_table(&self.coset, threads, meter);
         }
         Ok(fill_pattern_table(&self.coset, Encoding::Nibble, threads, meter)?.table)
-    }
-
-    /// Whether the table has only a quarter of a byte for each entry. Such a table does not
-    /// distinguish small distances, so a small pattern is needed in addition.
-    fn is_large(&self) -> bool {
-        self.coset.size() > MOST_HALF_BYTES
     }
 
     /// The placements of the pieces in the position `here`, relative to the goal `goal`. `None` if
@@ -174,45 +161,15 @@ impl PiecePattern {
         here: &[Label],
     ) -> Option<PiecePlacements> {
         let element = pieces.only_element(goal, here)?;
-        Some(self.model.placements(pieces, &element))
+        let mut start = self.model.solved;
+        for placement in &mut start.0[..self.model.pieces] {
+            *placement = element[usize::from(*placement)] as u8;
+        }
+        Some(start)
     }
 
     /// The states in which a position is given by the placements of its pieces.
     pub fn states(&self) -> PieceStates<'_> {
         PieceStates(&self.model)
     }
-}
-
-/// Computes [`PiecePattern::unchanged`]: for each move, the bits of the views of the goal that the
-/// move leaves unchanged.
-fn unchanged(
-    model: &PieceModel,
-    coset: &CosetAbstraction,
-    images: &ViewSums,
-    views: usize,
-) -> Vec<u8> {
-    let traces = |state| images.keys(state).map(|key| coset.trace(key));
-    let solved = traces(model.solved);
-    let set = |m: usize| {
-        let after = traces(PieceStates(model).after(model.solved, m));
-        (0..views).fold(0, |set, view| {
-            set | u8::from(after[view] == solved[view]) << view
-        })
-    };
-    (0..model.moves.len()).map(set).collect()
-}
-
-/// Chooses the symmetries of the views, at most [`MOST_VIEWS`]. If two symmetries give colourings
-/// the same image, their views would give equal bounds, so only one of them is taken.
-fn views(model: &PieceModel, colourings: &[Colouring]) -> Vec<PieceSymmetry> {
-    let mut known = Vec::new();
-    let mut views = Vec::new();
-    for symmetry in &model.symmetries {
-        let seen = through(model, colourings, symmetry);
-        if !known.contains(&seen) && views.len() < MOST_VIEWS {
-            known.push(seen);
-            views.push(symmetry.clone());
-        }
-    }
-    views
 }

@@ -28,7 +28,7 @@ pub(super) struct PointAction {
     /// For each position, the number of labels of its domain if moves add to them, otherwise 1.
     turns: Vec<usize>,
     /// For each rule, its permutation of the points.
-    pub(super) generators: Vec<Permutation>,
+    pub(super) moves: Vec<Permutation>,
 }
 
 impl PointAction {
@@ -37,24 +37,17 @@ impl PointAction {
     pub(super) fn new(task: &PackedTask) -> Option<Self> {
         let reduced = task.reduced();
         let ground = &reduced.ground;
-        if !ground.consequences.is_empty() || task.rules_overlap() || ground.rules.is_empty() {
+        let tests_nothing = |rule: &Rule| rule.tests.is_empty();
+        if !ground.consequences.is_empty()
+            || task.rules_overlap()
+            || ground.rules.is_empty()
+            || !ground.rules.iter().all(tests_nothing)
+        {
             return None;
         }
-        let mut adds = vec![false; ground.domains.len()];
-        for rule in &ground.rules {
-            for write in &rule.writes {
-                match write.value {
-                    Value::Of { position, plus } if plus != 0 => {
-                        adds[ground.positions[position].domain] = true;
-                    }
-                    Value::Of { .. } => {}
-                    Value::Label(_) => return None,
-                }
-            }
-            if !rule.tests.is_empty() {
-                return None;
-            }
-        }
+        let adds: Vec<bool> = (0..ground.domains.len())
+            .map(|domain| reduced.adds_to(domain))
+            .collect();
         let turns = |p: usize| match adds[ground.positions[p].domain] {
             true => modulus(ground, p),
             false => 1,
@@ -70,9 +63,9 @@ impl PointAction {
             return None;
         }
         let permutation = |rule| permutation(rule, &turns, &first, points.len());
-        let generators: Option<_> = ground.rules.iter().map(permutation).collect();
+        let moves: Option<_> = ground.rules.iter().map(permutation).collect();
         Some(Self {
-            generators: generators?,
+            moves: moves?,
             points,
             turns,
         })
@@ -140,7 +133,7 @@ pub(super) fn inverse(permutation: &[u16]) -> Permutation {
 }
 
 /// Whether a permutation of the numbers below `count` is odd.
-pub(super) fn is_odd(count: usize, image: impl Fn(usize) -> usize) -> bool {
+pub(in super::super) fn is_odd(count: usize, image: impl Fn(usize) -> usize) -> bool {
     let mut seen = vec![false; count];
     let mut cycles = 0;
     for first in 0..count {
