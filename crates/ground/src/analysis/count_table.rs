@@ -8,7 +8,7 @@ use crate::reduction::ReducedTask;
 /// into a word.
 pub(super) const MOST: u64 = 1 << 57;
 /// The greatest allowed number of entries of the table. Each entry takes eight bytes.
-const MOST_WAYS: usize = 1 << 22;
+const MOST_WAYS: usize = 1 << 20;
 
 /// For each position and each combination of remaining counts, the number of ways to label this
 /// position and all positions after it. The *remaining counts* say how often each counted label

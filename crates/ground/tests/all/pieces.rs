@@ -197,6 +197,50 @@ fn positions_are_counted_and_told_apart_without_a_search() {
     assert!(seen["counted"] > 250 && seen["proven"] > 1000, "{seen:?}");
 }
 
+/// Each row and each column of a square can be shifted around. If a shift is odd, all orders of the
+/// cells can be reached, otherwise the even ones.
+#[test]
+fn groups_of_many_pieces_are_known() {
+    for side in [6, 7] {
+        let cells = side * side;
+        let mut ground = ground(&mut Random(0), cells, 1, 0);
+        for line in 0..2 * side {
+            ground.moves.push(format!("m{line}"));
+            let cell = |at: usize| match line < side {
+                true => line * side + at % side,
+                false => at % side * side + line - side,
+            };
+            let writes = (0..side).map(|at| {
+                let value = Value::Of {
+                    position: cell(at),
+                    plus: 0,
+                };
+                Write {
+                    position: cell(at + 1),
+                    value,
+                }
+            });
+            ground.rules.push(Rule {
+                of: line,
+                tests: Vec::new(),
+                writes: writes.collect(),
+                cost: 1,
+            });
+        }
+        let goal: Vec<Label> = (0..cells as Label).collect();
+        let compiled = compile(&ground, Starts::One(&goal)).unwrap();
+        let pieces = pieces(&compiled).unwrap();
+        let factors = pieces.positions(&goal).unwrap().factors;
+        let logarithm = |numbers: &[u64]| numbers.iter().map(|&n| (n as f64).ln()).sum::<f64>();
+        let orders: Vec<u64> = (2 + side as u64 % 2..=cells as u64).collect();
+        assert!((logarithm(&factors) - logarithm(&orders)).abs() < 1e-6);
+        let mut swapped = goal.clone();
+        swapped.swap(0, 1);
+        let proof = pieces.unreachable(&ground, &swapped, [goal].into_iter());
+        assert_eq!(proof.is_some(), side == 7, "{proof:?}");
+    }
+}
+
 /// Adds the inverse of each move as a move.
 fn with_inverses(ground: &mut Ground) {
     for rule in ground.rules.clone() {
