@@ -26,8 +26,7 @@ pub(super) struct DepthSearch<'a, const N: usize> {
     duplicates: Duplicates,
     /// In a turn of more states than this, long sequences of moves are compared.
     short: u64,
-    /// The greatest memory that the search may take if the user set no limit; `None` if there is no
-    /// other search.
+    /// The greatest memory that the search may take if the user set no limit.
     pub(super) most_bytes: Option<u64>,
     /// The lower bound proven so far.
     proven: u32,
@@ -46,8 +45,10 @@ impl<'a, const N: usize> DepthSearch<'a, N> {
         states: u64,
         limits: &Limits,
     ) -> Result<(Walk<'a, N>, &'a MovePruning), StopReason> {
-        let reach = if states > self.short { FAR } else { NEAR };
-        let pruning = self.analysis.pruning(reach, limits)?;
+        let mut pruning = self.analysis.pruning(NEAR, limits)?;
+        if states > self.short || pruning.is_idle() {
+            pruning = self.analysis.pruning(FAR, limits)?;
+        }
         match self.search.take() {
             Some((walk, known)) if std::ptr::eq(known, pruning) => return Ok((walk, pruning)),
             _ => {}
@@ -157,8 +158,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             other: self.in_depth(heuristic, Duplicates::Enter, budget),
             share: self.effort.share,
         };
-        let pruning = self.analysis.pruning(FAR, limits);
-        if !self.analysis.is_undoable() || pruning.is_ok_and(MovePruning::is_idle) {
+        let is_idle = |reach| {
+            let pruning = self.analysis.pruning(reach, limits);
+            pruning.is_ok_and(MovePruning::is_idle)
+        };
+        if !self.analysis.is_undoable() || is_idle(NEAR) && is_idle(FAR) {
             turns.other.search = None;
         }
         loop {

@@ -18,6 +18,8 @@ use crate::compiled::{CompiledMove, CompiledPuzzle};
 
 /// The greatest allowed number of entries of a table of distances.
 const MOST_ENTRIES: usize = 1 << 22;
+/// Distances are found if there are at most this many triples of a cell, a place and a required cell.
+const MOST_WORK: usize = 1 << 26;
 /// A puzzle with more goals than this number has no matching heuristic, because each state needs a
 /// matching for each goal. The bound is the least of the bounds for all goals.
 const MOST_GOALS: usize = 8;
@@ -169,7 +171,8 @@ fn distances(
         true => places.checked_mul(required.len())?,
         false => places.max(required.len()),
     };
-    if cells.checked_mul(columns)? > MOST_ENTRIES {
+    let work = cells.checked_mul(places)?.checked_mul(required.len())?;
+    if cells.checked_mul(columns)? > MOST_ENTRIES || work > MOST_WORK {
         return None;
     }
     let cost = |rule: &Carrier| if in_costs { rule.cost } else { 1 };

@@ -4,11 +4,11 @@
 //! becomes a smaller puzzle, an abstraction (R. C. Holte and I. T. Hernádvölgyi, "Steps towards the
 //! automatic creation of search heuristics", 2004). Each rule of the puzzle maps to a rule of the
 //! abstraction, and each goal to a goal. So the distances of the abstraction, all stored in a table,
-//! are lower bounds. The costs of the moves are divided among the tables ([`cost_partition`]), so the bounds
-//! of all tables are added.
+//! are lower bounds. The costs of the moves are divided among the tables ([`cost_partition`]), so the
+//! bounds of all tables are added.
 //!
-//! A *pattern* says what an abstraction keeps: some [`labels`] or, if no label is known to occur
-//! equally often in all states, some [`positions`]. If the puzzle consists of independent parts, each
+//! A *pattern* says what an abstraction keeps: some [`labels`] or, if these give no table, some
+//! [`positions`]. If the puzzle consists of independent parts, each
 //! pattern keeps the positions of one part, as far as it is small enough. If the only goal tests each
 //! part by itself, and two rules of the same move never apply in the same state, the sum is the exact
 //! length of a shortest solution.

@@ -310,14 +310,11 @@ impl<'a> Tables<'a> {
             };
             table[code(one, labels[0]) + row * of_other] = i32::try_from(number).ok()?;
         }
-        if self.numbers.len() + table.len() > MOST_NUMBERS {
-            return None;
-        }
         let next = self.numbers.len() as u32;
         lookup.table = *self.known.entry(table).or_insert_with_key(|table| {
             self.numbers.extend_from_slice(table);
             next
         });
-        Some(lookup)
+        (self.numbers.len() <= MOST_NUMBERS).then_some(lookup)
     }
 }

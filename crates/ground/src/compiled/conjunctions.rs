@@ -18,8 +18,8 @@ use super::field_tests::FieldTests;
 use super::layout::{StateLayout, Window};
 use crate::ground::Test;
 
-/// The tables have at most this many entries. Blocks for which no room is left have no tables, and
-/// their conjunctions are tested one after the other.
+/// After this many entries, blocks get no more tables, and their conjunctions are tested one after
+/// the other.
 const MOST_ENTRIES: usize = 1 << 21;
 
 /// The greatest number of conjunctions in a block.

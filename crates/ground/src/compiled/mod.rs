@@ -65,7 +65,7 @@ pub struct CompiledPuzzle<const N: usize> {
 
 impl<const N: usize> CompiledPuzzle<N> {
     /// Compiles a task whose states have `N` words. `notation` draws and reads states; without it,
-    /// a state is written as the names of its labels.
+    /// a state is written as the numbers of its labels.
     pub(crate) fn new(task: PackedTask, notation: Option<Arc<dyn StateNotation>>) -> Self {
         let ground = &task.reduced().ground;
         let mut goals = Conjunctions::new(ground.goals.len().div_ceil(BLOCK));

@@ -24,20 +24,26 @@ impl<const N: usize> Notation for CompiledPuzzle<N> {
         let labels = self.labels(state);
         match &self.notation {
             Some(notation) => notation.draw(&labels),
-            None => format!("{labels:?}"),
+            None => {
+                let numbers = labels.iter().map(Label::to_string);
+                numbers.collect::<Vec<_>>().join(" ")
+            }
         }
     }
 
     fn parse(&self, text: &str) -> Result<Words<N>, Faults> {
-        let notation = self.notation.as_ref().ok_or_else(|| {
-            let message = "a board of a puzzle without a notation";
-            Fault::new(
-                0..text.len(),
-                message,
-                "expected a puzzle whose boards can be read",
-            )
-        })?;
-        let labels = notation.parse(text)?;
+        let labels = match &self.notation {
+            Some(notation) => notation.parse(text)?,
+            None => {
+                let numbers = text.split_whitespace().map(|word| word.parse().ok());
+                let labels = numbers.collect::<Option<Vec<Label>>>();
+                let labels = labels.filter(|labels| labels.len() == self.task.reduced().sets.len());
+                labels.ok_or_else(|| {
+                    let expected = "expected the number of each label";
+                    Fault::new(0..text.len(), "something else than labels", expected)
+                })?
+            }
+        };
         let state = self.task.pack(&labels).ok_or_else(|| {
             let message = "a board that cannot be reached";
             Fault::new(0..text.len(), message, "expected one with the same pieces")

@@ -12,7 +12,7 @@ mod inverse;
 mod selecting;
 mod well_formed;
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 
 use crate::error::CompileError;
 use crate::ground::{
@@ -111,9 +111,10 @@ impl ReducedTask {
             });
         }
         reduced.ground.consequences = consequences;
+        let mut known = HashSet::new();
         for goal in &ground.goals {
             if let Some(tests) = reduced.tests(goal, &mut scratch)
-                && !reduced.ground.goals.contains(&tests)
+                && known.insert(tests.clone())
             {
                 reduced.ground.goals.push(tests);
             }

@@ -3,6 +3,9 @@
 use super::{KeptCounts, ReducedTask};
 use crate::ground::{Label, LabelSet, Rule, Test};
 
+/// Rules that do not test the selecting label may be listed at most this often.
+const MOST_LISTED: usize = 1 << 22;
+
 /// A label with its domain.
 pub type DomainLabel = (usize, Label);
 
@@ -24,7 +27,10 @@ pub fn selecting_label(reduced: &ReducedTask, counts: &KeptCounts) -> Option<Dom
     // The compiled puzzle has, for each position of the label, a list of the rules that may apply
     // while the label is there. Rules that do not test the label go into every list, so there must
     // be few of them.
-    best.1.filter(|_| best.0 * 8 >= ground.rules.len() * 7)
+    let everywhere = ground.rules.len() - best.0;
+    let listed = everywhere.saturating_mul(reduced.changing().count());
+    best.1
+        .filter(|_| everywhere * 8 <= ground.rules.len() && listed <= MOST_LISTED)
 }
 
 /// The position that must hold the given label if `tests` hold.

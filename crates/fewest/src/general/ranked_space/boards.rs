@@ -63,8 +63,13 @@ pub(crate) fn draw_uniformly<C: Eq + Hash>(
                 passed += 1;
             }
         }
-        for (class, drawing) in drawn.into_iter().map(&board) {
-            if boards.len() < wanted.count && (!wanted.distinct || classes.insert(class)) {
+        for number in drawn {
+            if boards.len() == wanted.count {
+                break;
+            }
+            meter.poll()?;
+            let (class, drawing) = board(number);
+            if !wanted.distinct || classes.insert(class) {
                 boards.push(drawing);
             }
         }

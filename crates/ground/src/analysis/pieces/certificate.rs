@@ -14,7 +14,7 @@ use fewest_search::modular::{ModularSystem, Modulus};
 use super::Pieces;
 use super::elements::NoElement;
 use super::orbits::PieceOrbit;
-use super::points::is_odd;
+use super::points::{Permutation, is_odd};
 use crate::ground::{Ground, Label};
 
 /// Selects one of the two numbers that a permutation of pieces has for an orbit.
@@ -55,8 +55,10 @@ impl Pieces {
         for goal in goals {
             let text = match self.element(&goal, here) {
                 Err(no_element) => self.foreign(ground, here, no_element),
-                Ok(element) if self.is_reached(&goal, &element)? => return None,
-                Ok(element) => self.broken(ground, &element),
+                Ok(element) => match self.is_reached(&goal, &element)? {
+                    Ok(()) => return None,
+                    Err(odd) => self.broken(ground, &element, odd.as_ref()),
+                },
             };
             others |= first.as_ref().is_some_and(|first| *first != text);
             first.get_or_insert(text);
@@ -94,11 +96,11 @@ impl Pieces {
     }
 
     /// Explains why no sequence of moves permutes the pieces as `element` does. The permutation
-    /// `element` leads from a goal to the board.
-    fn broken(&self, ground: &Ground, element: &[u16]) -> String {
+    /// `element` leads from a goal to the board, and so does one that begins with `odd`, if given.
+    fn broken(&self, ground: &Ground, element: &[u16], odd: Option<&Permutation>) -> String {
         let primes = [2, 3, 5, 7, 11, 13];
         let mut broken = primes.iter();
-        let broken = broken.find_map(|&prime| self.broken_modulo(ground, element, prime));
+        let broken = broken.find_map(|&prime| self.broken_modulo(ground, element, odd, prime));
         broken.unwrap_or_else(|| {
             "the moves generate a group of permutations, and the one that leads from the goal to the \
              board is not in this group"
@@ -111,7 +113,13 @@ impl Pieces {
     ///
     /// For dials 0 to 3 of which a move turns two: "add up how many symbols each of r1c1 r1c2 r1c3
     /// is ahead of the goal; the sum is odd here, and every move changes it by an even number".
-    fn broken_modulo(&self, ground: &Ground, element: &[u16], prime: u8) -> Option<String> {
+    fn broken_modulo(
+        &self,
+        ground: &Ground,
+        element: &[u16],
+        odd: Option<&Permutation>,
+        prime: u8,
+    ) -> Option<String> {
         let modulus = Modulus::new(prime)?;
         let mut parts = Vec::new();
         for orbit in &self.orbits {
@@ -124,11 +132,12 @@ impl Pieces {
         }
         let value =
             |part: Part, permutation: &[u16]| (part.of(permutation) % usize::from(prime)) as u8;
-        let of_moves = |&part| self.moves.iter().map(|m| value(part, m)).collect();
+        let kept = || self.moves.iter().chain(odd);
+        let of_moves = |&part| kept().map(|m| value(part, m)).collect();
         let limits = Limits::default();
         let rows = parts.iter().map(of_moves);
         let meter = &mut Meter::new(&limits);
-        let system = ModularSystem::new(modulus, rows, self.moves.len(), meter).ok()?;
+        let system = ModularSystem::new(modulus, rows, kept().count(), meter).ok()?;
         let wanted: Vec<u8> = parts.iter().map(|&part| value(part, element)).collect();
         let broken = system.solve(&wanted).err()?;
         // The first weight becomes 1.

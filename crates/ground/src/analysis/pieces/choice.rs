@@ -50,6 +50,7 @@ pub(super) fn choose(
 ) -> Result<Option<(Colourings, u64)>, StopReason> {
     let mut candidates: Vec<(f64, Colourings, u64)> = Vec::new();
     for colourings in candidates_of(model, meter)? {
+        meter.poll()?;
         if let Some(entries) = CosetAbstraction::entries(model, &colourings, most) {
             let size = entries * keeping(model, &colourings).len() as f64;
             candidates.push((size, colourings, entries as u64));

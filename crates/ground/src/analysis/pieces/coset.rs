@@ -121,7 +121,7 @@ impl CosetAbstraction {
         fits.then_some(entries)
     }
 
-    /// The abstraction to these arrangements, for which [`entries`](Self::entries) has told a
+    /// The abstraction to these arrangements, for which [`entries`](Self::entries) has returned a
     /// number.
     pub(super) fn new(
         model: &PieceModel,

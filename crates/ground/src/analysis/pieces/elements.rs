@@ -46,24 +46,28 @@ struct LookAlikes {
 /// if it would take too long to find.
 pub(super) fn logarithm_of_most(orbits: &[PieceOrbit], moves: &[Permutation]) -> Option<f64> {
     // Parities and sums of turns as permutations: for each of them, a cycle that goes on by it.
+    let cycles = |orbit: &PieceOrbit| [orbit.pieces.min(2), orbit.turns];
     let numbers = moves.iter().map(|m| {
-        let mut cycles = Permutation::new();
+        let mut all = Permutation::new();
         for orbit in orbits {
             let odd = is_odd(orbit.pieces, |place| orbit.image(m, place).0);
-            for (length, by) in [(2, odd.into()), (orbit.turns, orbit.sum_of_turns(m))] {
-                let first = cycles.len();
-                cycles.extend((0..length).map(|at| (first + (at + by) % length) as u16));
+            let by = [odd.into(), orbit.sum_of_turns(m)];
+            for (length, by) in cycles(orbit).into_iter().zip(by) {
+                let first = all.len();
+                all.extend((0..length).map(|at| (first + (at + by) % length) as u16));
             }
         }
-        cycles
+        all
     });
     let numbers: Vec<Permutation> = numbers.collect();
-    let mut sum = StabilizerChain::new(&numbers, f64::INFINITY)?.logarithm();
+    let logarithm = |number: usize| (number as f64).ln();
+    let most = orbits.iter().flat_map(cycles).map(logarithm).sum();
+    let mut sum = StabilizerChain::new(&numbers, most)?.logarithm();
     for orbit in orbits {
         // Half of all orders of two pieces or more are even, and the turns of all pieces but one
         // are free.
-        let orders = (3..=orbit.pieces).map(|pieces| (pieces as f64).ln());
-        sum += orders.sum::<f64>() + (orbit.pieces as f64 - 1.0) * (orbit.turns as f64).ln();
+        let orders = (3..=orbit.pieces).map(logarithm);
+        sum += orders.sum::<f64>() + (orbit.pieces as f64 - 1.0) * logarithm(orbit.turns);
     }
     Some(sum)
 }
@@ -152,14 +156,23 @@ impl Pieces {
         })
     }
 
-    /// Whether moves lead from the position `from` to the one to which `element` leads from it.
-    /// `None` if that is not known.
-    pub(super) fn is_reached(&self, from: &[Label], element: &Permutation) -> Option<bool> {
+    /// Whether moves lead from the position `from` to the one to which `element` leads from it. If
+    /// they do not, the error is a permutation that keeps the position `from` without being a product
+    /// of moves, if there is one. `None` if it is not known whether they do.
+    pub(super) fn is_reached(
+        &self,
+        from: &[Label],
+        element: &Permutation,
+    ) -> Option<Result<(), Option<Permutation>>> {
         if self.chain.contains(element) {
-            return Some(true);
+            return Some(Ok(()));
         }
         let odd = self.look_alikes(from)?.odd;
-        Some(odd.is_some_and(|odd| self.chain.contains(&then(&odd, element))))
+        let leads = |odd: &Permutation| self.chain.contains(&then(odd, element));
+        Some(match odd.as_ref().is_some_and(leads) {
+            true => Ok(()),
+            false => Err(odd),
+        })
     }
 
     /// A permutation of the pieces that leads from the position `from` to the position `to`, or the

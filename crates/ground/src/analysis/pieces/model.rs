@@ -82,7 +82,8 @@ impl PieceModel {
         let count = orbits.iter().map(|orbit| orbit.pieces).sum();
         let fits = count <= MOST_PIECES
             && pieces.placements.len() <= MOST_PLACEMENTS
-            && moves.len() <= MOST_MOVES;
+            && moves.len() <= MOST_MOVES
+            && orbits.iter().all(|orbit| orbit.turns < MOST_PLACEMENTS);
         if !fits || !moves.iter().all(|m| moves.contains(&inverse(m))) {
             return None;
         }

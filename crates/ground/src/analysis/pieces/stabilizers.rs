@@ -8,13 +8,11 @@
 //! each level are checked, unless the order alone shows that the chain is complete. So the result
 //! does not depend on chance.
 
-use std::collections::BTreeMap;
-
 use fewest_search::random::Random;
 
 use super::points::{Permutation, inverse, then};
 
-/// The construction may look up at most this many images of points, which takes a few hundred
+/// The construction may look up at most about this many images of points, which takes a few hundred
 /// milliseconds.
 const MOST_WORK: usize = 200_000_000;
 /// The random construction ends after this many random elements in a row that the chain already
@@ -35,24 +33,33 @@ struct ChainLevel {
     generators: Vec<Permutation>,
     /// For each point of the orbit of the base point, to which the permutations of this level take
     /// it, a permutation that takes the point back to the base point.
-    back: BTreeMap<u16, Permutation>,
+    back: Vec<Option<Permutation>>,
 }
 
 impl ChainLevel {
     /// Adds a generator to the level, and the points that it makes reachable to the orbit.
-    fn add(&mut self, generator: Permutation) {
+    fn add(&mut self, generator: Permutation, work: &mut usize) {
+        // Only the new generator can take points of the orbit so far to new points.
+        let new = self.generators.len();
         self.generators.push(generator);
-        let mut waiting: Vec<u16> = self.back.keys().copied().collect();
-        while let Some(point) = waiting.pop() {
-            for generator in &self.generators {
-                let image = generator[usize::from(point)];
-                if !self.back.contains_key(&image) {
-                    let back = then(&inverse(generator), &self.back[&point]);
-                    self.back.insert(image, back);
-                    waiting.push(image);
+        let mut waiting: Vec<(usize, usize)> = self.orbit().map(|(at, _)| (at, new)).collect();
+        while let Some((point, first)) = waiting.pop() {
+            for generator in &self.generators[first..] {
+                *work += 1;
+                let image = usize::from(generator[point]);
+                if let (None, Some(back)) = (&self.back[image], &self.back[point]) {
+                    *work += 2 * back.len();
+                    self.back[image] = Some(then(&inverse(generator), back));
+                    waiting.push((image, 0));
                 }
             }
         }
+    }
+
+    /// The points of the orbit, with the permutations that take them back.
+    fn orbit(&self) -> impl Iterator<Item = (usize, &Permutation)> {
+        let points = self.back.iter().enumerate();
+        points.filter_map(|(point, back)| Some((point, back.as_ref()?)))
     }
 }
 
@@ -65,7 +72,7 @@ impl StabilizerChain {
         let mut chain = Self::default();
         let mut work = 0;
         for generator in generators {
-            chain.insert(generator.clone());
+            chain.insert(generator.clone(), &mut work);
         }
         // Random elements, by product replacement (F. Celler and others, "Generating random elements
         // of a finite group", 1995).
@@ -80,7 +87,7 @@ impl StabilizerChain {
                 elements[one] = then(&elements[one], &elements[other]);
             }
             product = then(&product, &elements[one]);
-            members = match chain.insert(product.clone()) {
+            members = match chain.insert(product.clone(), &mut work) {
                 true => 0,
                 false => members + 1,
             };
@@ -89,8 +96,8 @@ impl StabilizerChain {
                 return None;
             }
         }
-        // The orbits of a chain that is not complete are too small. One point fewer in one of them
-        // would make the logarithm less by more than one part of all points.
+        // If the chain is not complete, one of its orbits lacks one of at most `points` points. So
+        // the product of their lengths is at most `1 - 1 / points` times the order.
         if chain.logarithm() > most - 0.5 / points as f64 {
             return Some(chain);
         }
@@ -100,13 +107,13 @@ impl StabilizerChain {
         while let Some(above) = level.checked_sub(1) {
             let here = &chain.levels[above];
             let divisions = chain.levels.len() - above + 2;
-            work += here.back.len() * here.generators.len() * divisions * points;
+            work += here.orbit().count() * here.generators.len() * divisions * points;
             if work > MOST_WORK {
                 return None;
             }
             level = match chain.missing(above) {
                 Some(element) => {
-                    chain.insert(element);
+                    chain.insert(element, &mut work);
                     chain.levels.len()
                 }
                 None => above,
@@ -122,7 +129,7 @@ impl StabilizerChain {
         let mut left = element;
         for (number, level) in self.levels.iter().enumerate() {
             let image = left[usize::from(level.base)];
-            match level.back.get(&image) {
+            match &level.back[usize::from(image)] {
                 _ if image == level.base => {}
                 Some(back) => left = then(&left, back),
                 None => return (left, number),
@@ -132,23 +139,24 @@ impl StabilizerChain {
     }
 
     /// Adds `element` to the group of the chain. Returns false if the group already contained it.
-    fn insert(&mut self, element: Permutation) -> bool {
+    fn insert(&mut self, element: Permutation, work: &mut usize) -> bool {
         let (left, failed) = self.divided(element);
         let Some(base) = moved(&left) else {
             return false;
         };
         if failed == self.levels.len() {
-            let identity = (0..left.len() as u16).collect();
+            let mut back = vec![None; left.len()];
+            back[usize::from(base)] = Some((0..left.len() as u16).collect());
             self.levels.push(ChainLevel {
                 base,
                 generators: Vec::new(),
-                back: BTreeMap::from([(base, identity)]),
+                back,
             });
         }
         // What remains of the permutation keeps the base points of all levels before the one at
         // which the division failed.
         for level in &mut self.levels[..=failed] {
-            level.add(left.clone());
+            level.add(left.clone(), work);
         }
         true
     }
@@ -157,11 +165,11 @@ impl StabilizerChain {
     /// `level` that keep its base point, if the chain does not contain all of them.
     fn missing(&self, level: usize) -> Option<Permutation> {
         let here = &self.levels[level];
-        let mut elements = here.back.iter().flat_map(|(&point, back)| {
+        let mut elements = here.orbit().flat_map(|(point, back)| {
             let to = inverse(back);
-            here.generators.iter().map(move |generator| {
-                let image = generator[usize::from(point)];
-                then(&then(&to, generator), &here.back[&image])
+            here.generators.iter().filter_map(move |generator| {
+                let back = here.back[usize::from(generator[point])].as_ref();
+                Some(then(&then(&to, generator), back?))
             })
         });
         elements.find(|element| !self.contains(element))
@@ -169,14 +177,14 @@ impl StabilizerChain {
 
     /// Numbers whose product is the order of the group.
     pub(super) fn orbit_lengths(&self) -> Vec<u64> {
-        let lengths = self.levels.iter().map(|level| level.back.len() as u64);
-        lengths.collect()
+        let lengths = self.levels.iter().map(|level| level.orbit().count());
+        lengths.map(|length| length as u64).collect()
     }
 
     /// The natural logarithm of the order of the group.
     pub(super) fn logarithm(&self) -> f64 {
-        let lengths = self.levels.iter().map(|level| level.back.len() as f64);
-        lengths.map(f64::ln).sum()
+        let lengths = self.orbit_lengths().into_iter();
+        lengths.map(|length| (length as f64).ln()).sum()
     }
 
     /// Whether a permutation is an element of the group.

@@ -10,6 +10,9 @@ use super::features::{Feature, Features};
 use crate::compiled::PackedTask;
 use crate::ground::{Label, Rule, Test, Write, first_alike};
 
+/// The greatest allowed number of pairs of labels, counted over all features and all goals.
+const MOST_ENTRIES: usize = 1 << 22;
+
 /// The potentials that goals allow, and how much a move changes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Range {
@@ -125,12 +128,25 @@ fn parts(rule: &Rule, is_alone: impl Fn(usize) -> bool) -> impl Iterator<Item = 
     parts.chain([together]).map(part)
 }
 
-/// The least and the greatest potential of a goal; `None` if there is no goal.
+/// The least and the greatest potential of a goal. `None` if there is no goal, or if there are too
+/// many goals and labels of features.
 pub(super) fn of_goals<F: Fn(usize, [Label; 2]) -> i32>(
     task: &PackedTask,
     features: &Features<F>,
 ) -> Option<(i64, i64)> {
-    let goals = task.reduced().ground.goals.iter();
+    let (reduced, goals) = (task.reduced(), &task.reduced().ground.goals);
+    let labels = |feature: &Feature| {
+        feature
+            .positions
+            .map(|p| reduced.sets[p].len())
+            .iter()
+            .product::<usize>()
+    };
+    let entries: usize = features.all().iter().map(labels).sum();
+    if entries.saturating_mul(goals.len()) > MOST_ENTRIES {
+        return None;
+    }
+    let goals = goals.iter();
     let extents = goals.map(|goal| extent(task, features, goal, |number| number));
     extents.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1)))
 }

@@ -15,6 +15,9 @@ use crate::compiled::PackedTask;
 use crate::ground::{Label, first_alike};
 use crate::reduction::ReducedTask;
 
+/// Groups are looked for if there are at most this many pairs of a position and a goal.
+const MOST_LOOKS: usize = 1 << 22;
+
 /// The kinds of features.
 const WRONG: usize = 0;
 const FOOT: usize = 1;
@@ -79,8 +82,16 @@ fn features(group: &[usize], foot: Option<usize>) -> impl Iterator<Item = Featur
 }
 
 /// The groups of at least two changing positions of one domain that every goal wants to have the
-/// same label. Only those of the first group's domain are returned.
+/// same label. Only those of the first group's domain are returned. Empty if there are too many goals.
 fn groups(reduced: &ReducedTask) -> Vec<Vec<usize>> {
+    if reduced
+        .sets
+        .len()
+        .saturating_mul(reduced.ground.goals.len())
+        > MOST_LOOKS
+    {
+        return Vec::new();
+    }
     let mut groups: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
     for position in reduced.changing() {
         let goals = reduced.ground.goals.iter();
