@@ -54,6 +54,15 @@ pub struct CostMeasure {
     pub unit: String,
 }
 
+impl Ground {
+    /// Whether costs are minimised first.
+    pub fn is_cost_first(&self) -> bool {
+        self.measure
+            .as_ref()
+            .is_some_and(CostMeasure::is_cost_first)
+    }
+}
+
 impl CostMeasure {
     /// Whether the sum of the costs is minimised first, rather than the number of moves.
     pub fn is_cost_first(&self) -> bool {

@@ -1,6 +1,5 @@
 //! The distance to the nearest goal of every state that can be reached from a board.
 
-use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_rules::{DEAD_END, Meter, MoveCosts, Puzzle, Reverse, StopReason, Words};
@@ -56,8 +55,7 @@ impl<const N: usize> StateDistances<N> {
         meter: &mut Meter,
     ) -> Result<Self, StoppedCensus> {
         let puzzle = analysis.puzzle();
-        let measure = &puzzle.reduced().ground.measure;
-        let by_cost = measure.as_ref().is_some_and(CostMeasure::is_cost_first);
+        let by_cost = puzzle.reduced().ground.is_cost_first();
         if by_cost || analysis.predecessors().is_none() {
             return by_stored_moves(puzzle, start, by_cost, meter);
         }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use fewest_ground::analysis::{Analysis, Properties, RankedPredecessors, RankedPuzzle};
-use fewest_ground::compiled::PackedTask;
-use fewest_ground::{Compiled, CostMeasure, Label};
+use fewest_ground::{Compiled, Label};
 use num_bigint::BigUint;
 
 use super::file::PuzzleFile;
@@ -62,7 +61,8 @@ fn of_analysis<const N: usize>(
 ) -> Option<DrawnRanks> {
     // The cells of a piece have their own symbols, and most arrangements of these symbols are
     // invalid because they separate the cells of a piece.
-    if file.has_pieces() || analysis.inverse_rules().is_none() || in_costs(analysis.task()) {
+    let in_costs = analysis.puzzle().reduced().ground.is_cost_first();
+    if file.has_pieces() || analysis.inverse_rules().is_none() || in_costs {
         return None;
     }
     let ranks = analysis.ranking()?.size();
@@ -92,12 +92,6 @@ fn of_analysis<const N: usize>(
         space: Box::new(space),
         size: ranks,
     })
-}
-
-/// Whether the costs of moves are minimised first.
-pub(super) fn in_costs(task: &PackedTask) -> bool {
-    let measure = &task.reduced().ground.measure;
-    measure.as_ref().is_some_and(CostMeasure::is_cost_first)
 }
 
 /// The number of the states that can be reached from `start`, if it follows from the group that the

@@ -227,7 +227,7 @@ impl<const N: usize> Space for ReachedSpace<N> {
         hardest: usize,
         limits: &Limits,
     ) -> Result<CensusReport, SpaceError> {
-        if peers.is_none() && super::ranks::in_costs(self.analysis.task()) {
+        if peers.is_none() && self.analysis.puzzle().reduced().ground.is_cost_first() {
             return Err(SpaceError::Unfit(format!(
                 "moves of {} have costs, by which boards can only be counted in memory",
                 self.name

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use fewest_ground::{CompileError, CostMeasure, with_compiled};
+use fewest_ground::{CompileError, with_compiled};
 use fewest_lang::Instance;
 
 use super::compile_cache::CompileCache;
@@ -54,8 +54,7 @@ fn all_boards(
     board: &Instance,
     ranks: Option<DrawnRanks>,
 ) -> Result<Box<dyn Space>, SpaceError> {
-    let measure = &board.ground.measure;
-    if measure.as_ref().is_some_and(CostMeasure::is_cost_first) {
+    if board.ground.is_cost_first() {
         return Err(SpaceError::Unfit(format!(
             "moves of {} have costs, by which only the boards that its start reaches can be counted",
             file.name()

@@ -64,10 +64,6 @@ impl Stages {
     /// `states` states and, if the user set no limit on memory, at most `memory` bytes. The tables
     /// and a paused search count as part of the memory.
     pub(super) fn limits(&self, states: Option<u64>, memory: Option<u64>) -> Limits {
-        let least = |one: Option<u64>, other: Option<u64>| match (one, other) {
-            (Some(one), Some(other)) => Some(one.min(other)),
-            (one, other) => one.or(other),
-        };
         let left = |most: u64| most.saturating_sub(self.spent.expanded);
         Limits {
             memory: self
@@ -75,7 +71,7 @@ impl Stages {
                 .memory
                 .or(memory)
                 .map(|most| most.saturating_sub(self.tables + self.paused)),
-            states: least(self.limits.states.map(left), states),
+            states: self.limits.states.map(left).into_iter().chain(states).min(),
             ..self.limits.clone()
         }
     }

@@ -1,6 +1,5 @@
 //! Generates boards by random walks, for spaces that are too large to enumerate.
 
-use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
 use fewest_rules::{Limits, Meter, Notation, Puzzle, StopReason, Words};
 use fewest_search::random::Random;
@@ -58,12 +57,7 @@ pub(super) fn make<const N: usize>(
         };
         let state = walk(analysis, from, steps.min(MOST_STEPS), &mut random);
         // The heuristic bounds the number of moves, not the cost.
-        let counts_moves = !puzzle
-            .reduced()
-            .ground
-            .measure
-            .as_ref()
-            .is_some_and(CostMeasure::is_cost_first);
+        let counts_moves = !puzzle.reduced().ground.is_cost_first();
         if counts_moves && heuristic.bound_of(puzzle, state) > most {
             return Ok(Draw::Other);
         }

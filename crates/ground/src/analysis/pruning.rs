@@ -42,20 +42,6 @@ impl MovePruning {
         }
     }
 
-    fn rows(&self) -> Option<&Automaton<CompiledMove>> {
-        match self {
-            Self::Rows(rows) => Some(rows),
-            Self::MovePruner(_) => None,
-        }
-    }
-
-    fn pruner(&self) -> Option<&MovePruner> {
-        match self {
-            Self::Rows(_) => None,
-            Self::MovePruner(pruner) => Some(pruner),
-        }
-    }
-
     fn find(
         by_rule: &ByRule<'_, OnlyPlaces>,
         reach: PruningLimits,
@@ -90,15 +76,25 @@ impl<P: Contexts<Move = CompiledMove>> Pruning<P> for MovePruning {
         state: P::State,
         history: u16,
     ) -> impl Iterator<Item = Try<CompiledMove, u16>> {
-        let rows = self.rows().into_iter();
-        let pruner = self.pruner().into_iter();
+        let (rows, pruner) = match self {
+            Self::Rows(rows) => (Some(rows), None),
+            Self::MovePruner(pruner) => (None, Some(pruner)),
+        };
+        let rows = rows.into_iter();
         rows.flat_map(move |rows| rows.moves(puzzle, state, history))
-            .chain(pruner.flat_map(move |pruner| pruner.moves(puzzle, state, history)))
+            .chain(
+                pruner
+                    .into_iter()
+                    .flat_map(move |pruner| pruner.moves(puzzle, state, history)),
+            )
     }
 
     #[inline]
     fn rows(&self) -> Option<&PruningRows<CompiledMove, u16>> {
-        Pruning::<P>::rows(self.rows()?)
+        match self {
+            Self::Rows(rows) => Pruning::<P>::rows(rows),
+            Self::MovePruner(_) => None,
+        }
     }
 
     #[inline]

@@ -3,7 +3,6 @@
 use std::cmp::Reverse as Least;
 use std::collections::BinaryHeap;
 
-use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
 use fewest_rules::{DEAD_END, Meter, MoveCosts, Reverse, StopReason};
 use fewest_search::StateSet;
@@ -27,8 +26,7 @@ pub(super) fn backwards<const N: usize>(
         return Ok(None);
     };
     let view = analysis.view(predecessors);
-    let measure = &puzzle.reduced().ground.measure;
-    let in_costs = measure.as_ref().is_some_and(CostMeasure::is_cost_first);
+    let in_costs = puzzle.reduced().ground.is_cost_first();
     let mut states = StateSet::new();
     let mut distances = Vec::new();
     let mut heap = BinaryHeap::new();

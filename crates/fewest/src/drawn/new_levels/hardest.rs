@@ -2,7 +2,6 @@
 
 use std::ops::RangeInclusive;
 
-use fewest_ground::CostMeasure;
 use fewest_ground::analysis::Analysis;
 use fewest_rules::{DEAD_END, Limits, Meter, Notation, StopReason, Words};
 use fewest_search::shortest_paths_within;
@@ -100,8 +99,7 @@ fn solutions<const N: usize>(
     limits: &Limits,
 ) -> Result<u64, StopReason> {
     let puzzle = analysis.puzzle();
-    let measure = &puzzle.reduced().ground.measure;
-    if measure.as_ref().is_some_and(CostMeasure::is_cost_first) {
+    if puzzle.reduced().ground.is_cost_first() {
         return Ok(0);
     }
     let StateDistances { states, distances } = positions;
