@@ -168,14 +168,13 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let own = &stages.limits(None, None);
         let (report, paths) = least_cost_paths(regions, root, bound, Objective::Cost, own);
         let first = report.statistics;
+        let of_first = |outcome| CostReport {
+            outcome,
+            statistics: first,
+        };
         let (paths, cost) = match (paths, report.outcome) {
             (Some(paths), CostOutcome::Solved { cost, .. }) => (paths, cost),
-            (_, outcome) => {
-                return CostReport {
-                    outcome: outcome.map_solution(|_| Vec::new()),
-                    statistics: first,
-                };
-            }
+            (_, outcome) => return of_first(outcome.map_solution(|_| Vec::new())),
         };
         stages.spend(Some(first.expanded));
         let own = &stages.limits(None, None);
@@ -183,13 +182,10 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let left = match regions.costs_left(root, &paths, cost, &mut meter) {
             Ok(left) => left,
             Err(reason) => {
-                return CostReport {
-                    outcome: CostOutcome::Stopped {
-                        lower_bound: cost,
-                        reason,
-                    },
-                    statistics: first,
-                };
+                return of_first(CostOutcome::Stopped {
+                    lower_bound: cost,
+                    reason,
+                });
             }
         };
         drop(paths);

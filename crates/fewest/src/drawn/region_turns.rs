@@ -31,30 +31,22 @@ impl<const N: usize> PausingSearch for Waves<'_, '_, N> {
 
     /// The lower bounds of the search, which are numbers of moves, become costs.
     fn advance(self, states: u64, limits: &Limits) -> SearchTurn<Self, RegionExit> {
-        let Self {
-            ends,
-            cost,
-            symmetries,
-            search,
-        } = self;
+        let cost = self.cost;
         let mut limits = limits.clone();
         if let Some(bounds) = limits.bounds.take() {
             let costs = move |moves: u32, at| bounds(moves.saturating_mul(cost), at);
             limits.bounds = Some(Arc::new(costs));
         }
-        let turn = search.advance(&UpToSymmetry(&ends), states, &limits);
+        let turn = self
+            .search
+            .advance(&UpToSymmetry(&self.ends), states, &limits);
         let turn = turn.map_report(|mut report| {
             if let Outcome::Stopped { lower_bound, .. } = &mut report.outcome {
                 *lower_bound = lower_bound.saturating_mul(cost);
             }
             report
         });
-        turn.map(|search| Self {
-            ends,
-            cost,
-            symmetries,
-            search,
-        })
+        turn.map(|search| Self { search, ..self })
     }
 
     fn bytes(&self) -> u64 {
@@ -76,10 +68,9 @@ impl<const N: usize> PausingSearch for AStar<'_, '_, N> {
     type Move = RegionExit;
 
     fn advance(self, states: u64, limits: &Limits) -> SearchTurn<Self, RegionExit> {
-        let Self { words, search } = self;
-        let turn = search.advance(states, limits);
+        let turn = self.search.advance(states, limits);
         let turn = turn.map_report(CostReport::without_cost);
-        turn.map(|search| Self { words, search })
+        turn.map(|search| Self { search, ..self })
     }
 
     fn bytes(&self) -> u64 {

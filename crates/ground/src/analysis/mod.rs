@@ -33,7 +33,6 @@ mod by_rule;
 mod carriers;
 mod count_table;
 mod dead_ends;
-mod field_place;
 mod goals;
 mod heuristics;
 mod label_cells;

@@ -26,8 +26,7 @@ use std::collections::HashMap;
 
 use fewest_rules::{Heuristic, Puzzle, Words};
 
-use super::field_place::FieldPlace;
-use crate::compiled::{CompiledMove, PackedTask};
+use crate::compiled::{CompiledMove, PackedTask, Window};
 use crate::ground::{Label, Rule};
 use change::Change;
 use range::{Range, of_goals};
@@ -92,17 +91,17 @@ pub struct PotentialHeuristic {
 /// that begins with that of the codes 0.
 #[derive(Debug, Clone, Copy, Default)]
 struct Lookup {
-    one: FieldPlace,
+    one: Window,
     /// A field without bits if there is only one field.
-    other: FieldPlace,
+    other: Window,
     table: u32,
 }
 
 impl Lookup {
     #[inline]
     fn look<const N: usize>(&self, state: Words<N>, numbers: &[i32]) -> i32 {
-        let row = self.other.number(state) as usize * (self.one.ones as usize + 1);
-        numbers[self.table as usize + row + self.one.number(state) as usize]
+        let row = self.other.number(&state.0) as usize * self.one.numbers();
+        numbers[self.table as usize + row + self.one.number(&state.0) as usize]
     }
 }
 
@@ -291,7 +290,7 @@ impl<'a> Tables<'a> {
         by_labels: &[([Label; 2], i64)],
     ) -> Option<Lookup> {
         // What never changes has a field without bits.
-        let field = |position| FieldPlace::new(self.task, position).unwrap_or_default();
+        let field = |position| self.task.window(position).unwrap_or_default();
         let code = |position, label| self.task.code(position, label).unwrap_or(0) as usize;
         let mut lookup = Lookup {
             one: field(one),
@@ -300,8 +299,8 @@ impl<'a> Tables<'a> {
         if one != other {
             lookup.other = field(other);
         }
-        let row = lookup.one.ones as usize + 1;
-        let mut table = vec![0; row * (lookup.other.ones as usize + 1)];
+        let row = lookup.one.numbers();
+        let mut table = vec![0; row * lookup.other.numbers()];
         for &(labels, number) in by_labels {
             let of_other = if one == other {
                 0

@@ -18,8 +18,7 @@
 use fewest_rules::Words;
 
 use super::count_table::{CountTable, MOST, labels_of};
-use super::field_place::FieldPlace;
-use crate::compiled::PackedTask;
+use crate::compiled::{PackedTask, Window};
 
 /// A ranking: a number for each state of a puzzle.
 #[derive(Debug, Clone)]
@@ -41,7 +40,7 @@ struct RankedPart {
 /// between digits and the numbers in the field.
 #[derive(Debug, Clone)]
 struct FieldDigit {
-    place: FieldPlace,
+    place: Window,
     /// For each number that the field may hold, the digit that stands for it.
     digits: Vec<u8>,
     /// For each digit, the number in the field for which it stands.
@@ -51,10 +50,10 @@ struct FieldDigit {
 impl FieldDigit {
     /// Makes the mapping in which the labels of the position have the digits 0, 1, 2 and so on.
     fn new(task: &PackedTask, position: usize) -> Option<Self> {
-        let place = FieldPlace::new(task, position)?;
+        let place = task.window(position)?;
         let mut digit = Self {
             place,
-            digits: vec![0; place.ones as usize + 1],
+            digits: vec![0; place.numbers()],
             numbers: Vec::new(),
         };
         for label in task.reduced().sets[position].labels() {
@@ -67,13 +66,13 @@ impl FieldDigit {
 
     #[inline]
     fn get<const N: usize>(&self, state: Words<N>) -> usize {
-        self.digits[self.place.number(state) as usize].into()
+        self.digits[self.place.number(&state.0) as usize].into()
     }
 
     #[inline]
     fn put<const N: usize>(&self, state: &mut Words<N>, digit: usize) {
         let number = u64::from(self.numbers[digit]);
-        state.0[self.place.word as usize % N] |= number << self.place.shift;
+        self.place.flip(&mut state.0, number);
     }
 }
 

@@ -32,8 +32,9 @@ pub(crate) struct StateLayout {
 }
 
 /// A group of at most 8 bits of a word of a state, read as a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Window {
+/// The default has no bits, in which every state has the number 0.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Window {
     word: u16,
     shift: u8,
     ones: u8,
@@ -174,13 +175,13 @@ impl Field {
 
 impl Window {
     /// The number of numbers that the bits can hold.
-    pub(super) fn numbers(self) -> usize {
+    pub(crate) fn numbers(self) -> usize {
         usize::from(self.ones) + 1
     }
 
     /// The number in these bits of a state.
     #[inline]
-    pub(super) fn number<const N: usize>(self, state: &[u64; N]) -> u64 {
+    pub(crate) fn number<const N: usize>(self, state: &[u64; N]) -> u64 {
         state[usize::from(self.word) % N] >> self.shift & u64::from(self.ones)
     }
 
@@ -191,7 +192,7 @@ impl Window {
 
     /// Flips the bits of `number` in these bits of a state.
     #[inline]
-    pub(super) fn flip<const N: usize>(self, state: &mut [u64; N], number: u64) {
+    pub(crate) fn flip<const N: usize>(self, state: &mut [u64; N], number: u64) {
         state[usize::from(self.word) % N] ^= number << self.shift;
     }
 }

@@ -32,6 +32,7 @@ mod successors;
 mod task;
 
 pub(crate) use fields_with::{FieldsWith, bits_of, has_bit, set_bit};
+pub(crate) use layout::Window;
 pub use moves::CompiledMove;
 pub use notation::StateNotation;
 pub use predecessors::PredecessorGenerator;

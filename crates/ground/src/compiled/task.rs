@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::layout::StateLayout;
+use super::layout::{StateLayout, Window};
 use super::moves::{CompiledMove, UNKNOWN};
 use crate::error::{CompileError, MOST_RULES};
 use crate::ground::{Ground, Label, LabelSet, Rule, Test, Value, Write, exclude};
@@ -173,6 +173,11 @@ impl PackedTask {
     /// position.
     pub(crate) fn field(&self, position: usize) -> Option<(u32, u32)> {
         self.layout.fields[position].map(|field| (field.from, field.width))
+    }
+
+    /// The bits of the field of a changing position; `None` for a constant position.
+    pub(crate) fn window(&self, position: usize) -> Option<Window> {
+        Some(self.layout.fields[position]?.window())
     }
 
     /// The number that stands for `label` in the field of a changing position; `None` for a
