@@ -89,6 +89,15 @@ impl Limits {
             ..self.clone()
         }
     }
+
+    /// Returns these limits with at most `most` states.
+    #[must_use]
+    pub fn at_most_states(&self, most: u64) -> Self {
+        Self {
+            states: Some(self.states.unwrap_or(most).min(most)),
+            ..self.clone()
+        }
+    }
 }
 
 /// The earlier of `deadline` and the end of `time` counted from `start`. If that end is later than

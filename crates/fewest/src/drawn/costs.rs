@@ -20,6 +20,7 @@ use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::algorithm::Algorithm;
 use crate::api::{Method, SolveError};
+use crate::general::ranked_space::sum;
 
 impl<const N: usize> DrawnSolver<'_, N> {
     /// What a search minimises, if moves have costs.
@@ -197,9 +198,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let own = &stages.limits(None, None);
         let puzzle = self.analysis.puzzle();
         let mut report = least_cost_astar(puzzle, self.start, &exact, objective, own);
-        report.statistics.expanded += first.expanded;
-        report.statistics.generated += first.generated;
-        report.statistics.peak_bytes = report.statistics.peak_bytes.max(first.peak_bytes);
+        report.statistics = sum(first, report.statistics);
         report
     }
 

@@ -68,9 +68,8 @@ impl<'a, const N: usize> PausingSearch for DepthSearch<'a, N> {
 
     fn advance(mut self, states: u64, limits: &Limits) -> SearchTurn<Self, CompiledMove> {
         let limits = Limits {
-            states: Some(limits.states.map_or(states, |most| most.min(states))),
             memory: limits.memory.or(self.most_bytes),
-            ..limits.from_now()
+            ..limits.from_now().at_most_states(states)
         };
         let (walk, pruning) = match self.prepared(states, &limits) {
             Ok(prepared) => prepared,

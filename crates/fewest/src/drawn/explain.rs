@@ -68,11 +68,15 @@ impl<const N: usize> DrawnSolver<'_, N> {
                 self.analysis.puzzle(),
                 self.start,
                 least as usize,
-                &few(limits),
+                &limits.at_most_states(MOST_COUNTED),
             );
             return (!text.is_empty()).then_some(text);
         }
-        let census = cost_census(self.analysis.puzzle(), [self.start], &few(limits));
+        let census = cost_census(
+            self.analysis.puzzle(),
+            [self.start],
+            &limits.at_most_states(MOST_COUNTED),
+        );
         // A limit may have stopped the census, but only after all costs below `least` were counted.
         let complete = census.farthest.is_ok()
             || census
@@ -97,7 +101,12 @@ impl<const N: usize> DrawnSolver<'_, N> {
         if least as usize == moves {
             return heuristic.reason(least);
         }
-        let counted = play::no_goal_nearer(puzzle, self.start, moves, &few(limits));
+        let counted = play::no_goal_nearer(
+            puzzle,
+            self.start,
+            moves,
+            &limits.at_most_states(MOST_COUNTED),
+        );
         if !counted.is_empty() && least == 0 {
             return counted;
         }
@@ -134,15 +143,6 @@ fn named_cells(statement: &str, layout: &BoardLayout, ground: &Ground) -> String
         format!("\n  {}", marks.join(" ").trim_end())
     };
     (0..rows).map(line).collect()
-}
-
-/// Returns `limits` with a smaller limit on states, because an explanation enumerates only few
-/// states.
-fn few(limits: &Limits) -> Limits {
-    Limits {
-        states: Some(limits.states.unwrap_or(MOST_COUNTED).min(MOST_COUNTED)),
-        ..limits.clone()
-    }
 }
 
 /// Writes each statement as a sentence that begins on a new line.

@@ -52,9 +52,8 @@ impl<const N: usize> ReachedSpace<N> {
     /// set.
     pub(super) fn few(limits: &Limits) -> Limits {
         Limits {
-            states: Some(limits.states.unwrap_or(MOST_IN_A_SET).min(MOST_IN_A_SET)),
             memory: Some(limits.memory.unwrap_or(MOST_BYTES).min(MOST_BYTES)),
-            ..limits.clone()
+            ..limits.at_most_states(MOST_IN_A_SET)
         }
     }
 

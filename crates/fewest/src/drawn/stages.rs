@@ -4,6 +4,8 @@ use std::time::Instant;
 
 use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason};
 
+use crate::general::ranked_space::sum;
+
 /// If the user set no limit and another method is available, the breadth-first search, or a table
 /// of the depth-first search, may take at most this many bytes.
 pub(super) const MOST_BYTES: u64 = 2 << 30;
@@ -112,16 +114,9 @@ impl Stages {
         report: Report<M>,
         other_way: bool,
     ) -> Result<Report<M>, StopReason> {
-        let Statistics {
-            expanded,
-            generated,
-            peak_bytes,
-            ..
-        } = report.statistics;
-        self.spent.expanded += expanded;
-        self.spent.generated += generated;
-        let peak_bytes = peak_bytes + self.tables + self.paused;
-        self.spent.peak_bytes = self.spent.peak_bytes.max(peak_bytes);
+        let mut statistics = report.statistics;
+        statistics.peak_bytes += self.tables + self.paused;
+        self.spent = sum(self.spent, statistics);
         let Outcome::Stopped {
             lower_bound,
             reason,

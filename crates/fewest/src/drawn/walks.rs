@@ -61,11 +61,7 @@ pub(super) fn make<const N: usize>(
         if counts_moves && heuristic.bound_of(puzzle, state) > most {
             return Ok(Draw::Other);
         }
-        let states = limits.states.unwrap_or(u64::MAX).min(MOST_EXPANDED);
-        let few = Limits {
-            states: Some(states),
-            ..limits.clone()
-        };
+        let few = limits.at_most_states(MOST_EXPANDED);
         let solver = DrawnSolver::new(analysis, state);
         match solver.least(&few) {
             Ok(Some(least)) if wanted.moves.contains(&least) => {
@@ -76,7 +72,7 @@ pub(super) fn make<const N: usize>(
                 };
                 Ok(Draw::Board(class, puzzle.draw(state)))
             }
-            Err(reason) if reason != StopReason::States || limits.states == Some(states) => {
+            Err(reason) if reason != StopReason::States || limits.states == few.states => {
                 Err(reason.into())
             }
             _ => Ok(Draw::Other),
@@ -100,10 +96,7 @@ fn way_to_a_goal<const N: usize>(
     limits: &Limits,
 ) -> Result<Vec<Words<N>>, StopReason> {
     let puzzle = analysis.puzzle();
-    let few = Limits {
-        states: Some(limits.states.unwrap_or(u64::MAX).min(MOST_IN_HASTE)),
-        ..limits.clone()
-    };
+    let few = limits.at_most_states(MOST_IN_HASTE);
     let mut moves = Vec::new();
     if let Some(weight) = Weight::per_cent(HASTE) {
         let report = weighted_astar(puzzle, start, &analysis.cheap_heuristic(), weight, &few);

@@ -395,7 +395,7 @@ impl<P: Ranked, D: Direction<P>> Direction<P> for Within<'_, D> {
     }
 }
 
-/// The work of two enumerations together.
+/// The work of two searches together.
 pub(crate) fn sum(first: Statistics, second: Statistics) -> Statistics {
     Statistics {
         expanded: first.expanded + second.expanded,

@@ -10,6 +10,10 @@ use crate::ground::{Label, LabelSet, Test, first_alike};
 /// The greatest number of labels that the enumeration may try is this number, times the greatest
 /// allowed number of goal states.
 const STEPS: usize = 16;
+/// After this many labels, an enumeration that is far from its end is given up.
+const FIRST_LOOK: usize = 1 << 12;
+/// An enumeration is given up if it probably takes this many times as many steps as it may.
+const FAR_TOO_MANY: f64 = 4.0;
 
 /// All goal states of a puzzle, without duplicates.
 #[derive(Debug, Clone)]
@@ -23,7 +27,8 @@ pub struct GoalStates {
 impl GoalStates {
     /// Enumerates the goal states of `task`. If no move changes the number of occurrences of a
     /// label, the label occurs in each goal state as often as in the start. `None` if there are
-    /// more than `most` goal states, or if the enumeration tries more than 16 × `most` labels.
+    /// more than `most` goal states, or if the enumeration tries more than 16 × `most` labels or is
+    /// going to.
     pub fn new(task: &PackedTask, most: usize) -> Option<Self> {
         let reduced = task.reduced();
         let labels = reduced.sets.iter().map(|set| set.single().unwrap_or(0));
@@ -34,14 +39,16 @@ impl GoalStates {
             labels: labels.collect(),
             found: HashSet::new(),
             most,
-            steps: most.saturating_mul(STEPS),
+            steps: 0,
+            done: 0.0,
         };
+        let share = 1.0 / reduced.ground.goals.len() as f64;
         for goal in &reduced.ground.goals {
             listing.begin(goal);
             if listing.free() > most as u64 {
                 return None;
             }
-            listing.list(0)?;
+            listing.list(0, share)?;
         }
         Some(Self {
             words: listing.found.into_iter().flatten().collect(),
@@ -80,8 +87,10 @@ struct Listing<'a> {
     labels: Vec<Label>,
     found: HashSet<Vec<u64>>,
     most: usize,
-    /// The number of labels that may still be tried.
+    /// The number of labels that were tried.
     steps: usize,
+    /// The share of the enumeration that is done, if all labels of a class take equally long.
+    done: f64,
 }
 
 impl Listing<'_> {
@@ -119,11 +128,18 @@ impl Listing<'_> {
         ways.fold(1, u64::saturating_mul)
     }
 
-    /// Enumerates all ways to label the classes from the `at`-th on, and stores the goal states.
-    /// `None` if a limit ended the enumeration.
-    fn list(&mut self, at: usize) -> Option<()> {
-        self.steps = self.steps.checked_sub(1)?;
+    /// Enumerates all ways to label the classes from the `at`-th on, which are about the share
+    /// `share` of all, and stores the goal states. `None` if a limit ended the enumeration.
+    fn list(&mut self, at: usize, share: f64) -> Option<()> {
+        self.steps += 1;
+        let most = self.most.saturating_mul(STEPS);
+        let looks = self.steps >= FIRST_LOOK && self.steps.is_power_of_two();
+        let is_far = looks && self.steps as f64 > self.done * FAR_TOO_MANY * most as f64;
+        if self.steps > most || is_far {
+            return None;
+        }
         if at == self.classes.len() {
+            self.done += share;
             // All positions have a label that the goal allows. The labelling is a goal state if
             // every counted label occurs exactly as often as it must.
             let mut counts = self.counts.iter().flatten();
@@ -133,16 +149,18 @@ impl Listing<'_> {
             return (self.found.len() <= self.most).then_some(());
         }
         let domain = self.domain(at);
+        let share = share / self.classes[at].1.len() as f64;
         for label in self.classes[at].1.labels() {
             let members = &self.classes[at].0;
             let before = self.counts[domain][usize::from(label)];
             if before.is_some_and(|left| (left as usize) < members.len()) {
+                self.done += share;
                 continue;
             }
             let left = before.map(|left| left - members.len() as u32);
             members.iter().for_each(|&p| self.labels[p] = label);
             self.counts[domain][usize::from(label)] = left;
-            let end = self.list(at + 1);
+            let end = self.list(at + 1, share);
             self.counts[domain][usize::from(label)] = before;
             end?;
         }

@@ -105,8 +105,8 @@ pub struct Analysis<const N: usize> {
     predecessors: OnceLock<Option<PredecessorGenerator<N>>>,
     symmetry_tables: OnceLock<Option<SymmetryTables<N>>>,
     dead_ends: OnceLock<Option<DeadEnds<N>>>,
-    matching: OnceLock<Option<MatchingHeuristic<N>>>,
-    matching_in_costs: OnceLock<Option<MatchingHeuristic<N>>>,
+    /// In moves, and in costs of moves.
+    matching: [OnceLock<Option<MatchingHeuristic<N>>>; 2],
     /// Requests share the databases, which say nothing of consequences that never end.
     patterns: Arc<OnceLock<Option<CompiledPatterns<N>>>>,
 }
@@ -139,8 +139,7 @@ impl<const N: usize> Analysis<N> {
             predecessors: OnceLock::new(),
             symmetry_tables: OnceLock::new(),
             dead_ends: OnceLock::new(),
-            matching: OnceLock::new(),
-            matching_in_costs: OnceLock::new(),
+            matching: [const { OnceLock::new() }; 2],
             patterns: Arc::default(),
         }
     }
@@ -201,18 +200,11 @@ impl<const N: usize> Analysis<N> {
     }
 
     /// The heuristic from the distances of identical labels to the positions where a goal requires
-    /// them.
-    pub fn matching(&self) -> Option<&MatchingHeuristic<N>> {
-        let tokens = || (self.carriers(), self.dead_ends());
-        found(&self.matching, || {
-            MatchingHeuristic::new(&self.puzzle, tokens(), false)
-        })
-    }
-
-    /// The same heuristic in costs of moves.
-    fn matching_in_costs(&self) -> Option<&MatchingHeuristic<N>> {
-        found(&self.matching_in_costs, || {
-            MatchingHeuristic::new(&self.puzzle, (self.carriers(), None), true)
+    /// them, in moves or in costs of moves.
+    pub fn matching(&self, in_costs: bool) -> Option<&MatchingHeuristic<N>> {
+        found(&self.matching[usize::from(in_costs)], || {
+            let dead_ends = if in_costs { None } else { self.dead_ends() };
+            MatchingHeuristic::new(&self.puzzle, (self.carriers(), dead_ends), in_costs)
         })
     }
 
@@ -285,7 +277,7 @@ impl<const N: usize> Analysis<N> {
             return Ok(None);
         };
         let regions = AgentPuzzle::new(&self.puzzle, agent, self.dead_ends());
-        let tokens = self.matching_in_costs().map(AgentBound::Tokens);
+        let tokens = self.matching(true).map(AgentBound::Tokens);
         let travel = self.travel(true).map(SelectedHeuristic::Potential);
         let known = [tokens, travel.map(AgentBound::Any)];
         let start = self.puzzle.reduced().start.as_deref();
@@ -387,15 +379,12 @@ impl<const N: usize> Analysis<N> {
     /// The heuristic with this name, if the puzzle has it; pattern databases only if they are built.
     fn named(&self, name: HeuristicName) -> Option<SelectedHeuristic<'_, N>> {
         match name {
-            HeuristicName::Travel => self.travel(false).map(SelectedHeuristic::Potential),
-            HeuristicName::Balance => self.balance().map(SelectedHeuristic::Potential),
-            HeuristicName::Neighbours => self.neighbours().map(SelectedHeuristic::Potential),
-            HeuristicName::Together => self.together().map(SelectedHeuristic::Potential),
-            HeuristicName::Matching => self.matching().map(SelectedHeuristic::Matching),
+            HeuristicName::Matching => self.matching(false).map(SelectedHeuristic::Matching),
             HeuristicName::Patterns => {
                 let built = self.patterns.get().and_then(Option::as_ref);
                 built.map(SelectedHeuristic::Patterns)
             }
+            _ => self.potential(name).map(SelectedHeuristic::Potential),
         }
     }
 

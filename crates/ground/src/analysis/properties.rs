@@ -11,6 +11,7 @@ use super::agent::AgentRegions;
 use super::by_rule::{ByRule, OnlyPlaces};
 use super::carriers::Carriers;
 use super::goals::GoalStates;
+use super::heuristics::HeuristicName;
 use super::parity::Parity;
 use super::pattern::count_parts;
 use super::pieces::{PatternChoice, PieceBound, PiecePattern, PieceStates, Pieces};
@@ -49,9 +50,8 @@ struct Found {
     travel: [OnceLock<Option<PotentialHeuristic>>; 2],
     agent: OnceLock<Option<AgentRegions>>,
     carriers: OnceLock<Vec<Carriers>>,
-    balance: OnceLock<Option<PotentialHeuristic>>,
-    neighbours: OnceLock<Option<PotentialHeuristic>>,
-    together: OnceLock<Option<PotentialHeuristic>>,
+    /// Those of balance, neighbours and together.
+    potentials: [OnceLock<Option<PotentialHeuristic>>; 3],
     parity: OnceLock<Option<Parity>>,
     pieces: OnceLock<Option<Pieces>>,
     large_pattern: OnceLock<Option<PatternChoice>>,
@@ -165,25 +165,17 @@ impl Properties {
         self.task.costs().iter().copied().min().unwrap_or(1)
     }
 
-    /// The heuristic from a label that occurs more often or less often in goals than in a state.
-    pub fn balance(&self) -> Option<&PotentialHeuristic> {
-        found(&self.found.balance, || {
-            PotentialHeuristic::balance(&self.task)
-        })
-    }
-
-    /// The heuristic from the pairs of labels that are neighbours in a state but in no goal.
-    pub fn neighbours(&self) -> Option<&PotentialHeuristic> {
-        found(&self.found.neighbours, || {
-            PotentialHeuristic::neighbours(&self.task)
-        })
-    }
-
-    /// The heuristic from labels that goals want together but that still lie apart.
-    pub fn together(&self) -> Option<&PotentialHeuristic> {
-        found(&self.found.together, || {
-            PotentialHeuristic::together(&self.task)
-        })
+    /// The heuristic with this name that is a potential.
+    pub fn potential(&self, name: HeuristicName) -> Option<&PotentialHeuristic> {
+        let [balance, neighbours, together] = &self.found.potentials;
+        let task = &self.task;
+        match name {
+            HeuristicName::Travel => self.travel(false),
+            HeuristicName::Balance => found(balance, || PotentialHeuristic::balance(task)),
+            HeuristicName::Neighbours => found(neighbours, || PotentialHeuristic::neighbours(task)),
+            HeuristicName::Together => found(together, || PotentialHeuristic::together(task)),
+            HeuristicName::Matching | HeuristicName::Patterns => None,
+        }
     }
 
     /// Whether the puzzle consists of independent parts: no rule tests or changes positions of two

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use fewest_ground::analysis::{
-    Additions, CompiledPatterns, Parity, PotentialHeuristic, RankedPuzzle,
+    Additions, CompiledPatterns, HeuristicName, Parity, PotentialHeuristic, RankedPuzzle,
 };
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, Label, compile};
@@ -155,7 +155,10 @@ fn neighbours_in_a_stack_give_the_gap_heuristic() {
     let Compiled::One(analysis) = compile(&ground, Starts::One(&start)).unwrap() else {
         panic!("a state has one word");
     };
-    let (puzzle, gaps) = (analysis.puzzle(), analysis.neighbours().unwrap());
+    let (puzzle, gaps) = (
+        analysis.puzzle(),
+        analysis.potential(HeuristicName::Neighbours).unwrap(),
+    );
     let reached = oracle::reach(puzzle, puzzle.state(&start).unwrap(), 720).unwrap();
     assert_eq!(reached.distances.len(), 720);
     for &state in reached.distances.keys() {

@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use fewest_ground::analysis::{Feature, Features, Measure, PotentialHeuristic, facts};
+use fewest_ground::analysis::{
+    Feature, Features, HeuristicName, Measure, PotentialHeuristic, facts,
+};
 use fewest_ground::compiled::CompiledPuzzle;
 use fewest_ground::reduction::Starts;
 use fewest_ground::{Compiled, CostMeasure, Ground, Label, Rule, RuleGroup, Test, Write, compile};
@@ -304,11 +306,9 @@ fn no_count_of_pairs_exceeds_the_distance() {
         };
         let puzzle = analysis.puzzle();
         let states = all_states(&ground, &start);
-        for (number, potential) in [analysis.neighbours(), analysis.together()]
-            .into_iter()
-            .enumerate()
-        {
-            let Some(potential) = potential else {
+        let names = [HeuristicName::Neighbours, HeuristicName::Together];
+        for (number, name) in names.into_iter().enumerate() {
+            let Some(potential) = analysis.potential(name) else {
                 continue;
             };
             for (labels, best) in &states {

@@ -323,7 +323,7 @@ fn all_laws<const N: usize>(analysis: &Arc<Analysis<N>>, labels: &[Label], walk:
             .unwrap();
         steps_count_as_starts(puzzle, &together, start, walk);
     }
-    if let Some(matching) = analysis.matching() {
+    if let Some(matching) = analysis.matching(false) {
         found.matching = Some(matching.tokens());
         matching_is_a_lower_bound(analysis, matching, start);
     }
