@@ -87,7 +87,8 @@ fn are_independent(space: &Space, state: usize, one: usize, other: usize) -> boo
 
 /// The colour of each state. At first it tells goals and the start from other states. Each round of
 /// refinement adds the costs of the moves into and out of the state, and the colours at their other
-/// ends.
+/// ends. Moves of the same cost between the same two states count once, for a symmetry need not keep
+/// how many there are. For example, up and down lead to the same cell of a torus of two rows.
 fn colours(space: &Space) -> Vec<u64> {
     let mut colours: Vec<u64> = (0..space.size())
         .map(|state| u64::from(space.is_goal[state]) * 2 + u64::from(state == 0))
@@ -95,7 +96,8 @@ fn colours(space: &Space) -> Vec<u64> {
     for _ in 0..ROUNDS {
         let mut near: Vec<Vec<(bool, u16, u64)>> = vec![Vec::new(); space.size()];
         for (from, edges) in space.edges.iter().enumerate() {
-            for &Edge { cost, to, .. } in edges {
+            let ways = edges.iter().map(|&Edge { cost, to, .. }| (cost, to));
+            for (cost, to) in ways.collect::<BTreeSet<_>>() {
                 near[from].push((true, cost, colours[to]));
                 near[to].push((false, cost, colours[from]));
             }
