@@ -45,10 +45,8 @@ impl<'a, const N: usize> DepthSearch<'a, N> {
         states: u64,
         limits: &Limits,
     ) -> Result<(Walk<'a, N>, &'a MovePruning), StopReason> {
-        let mut pruning = self.analysis.pruning(NEAR, limits)?;
-        if states > self.short || pruning.is_idle() {
-            pruning = self.analysis.pruning(FAR, limits)?;
-        }
+        let reach = if states > self.short { FAR } else { NEAR };
+        let pruning = self.analysis.pruning(reach, limits)?;
         match self.search.take() {
             Some((walk, known)) if std::ptr::eq(known, pruning) => return Ok((walk, pruning)),
             _ => {}
@@ -161,8 +159,11 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
             let pruning = self.analysis.pruning(reach, limits);
             pruning.is_ok_and(MovePruning::is_idle)
         };
-        if !self.analysis.is_undoable() || is_idle(NEAR) && is_idle(FAR) {
+        let needs_long = is_idle(NEAR);
+        if !self.analysis.is_undoable() || needs_long && is_idle(FAR) {
             turns.other.search = None;
+        } else if needs_long {
+            turns.other.budget = self.short_depth() + 1;
         }
         loop {
             if let Ok((report, _)) = turns.turn(&mut stages, false) {
