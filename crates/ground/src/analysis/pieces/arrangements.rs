@@ -111,26 +111,30 @@ struct OrbitSums {
 impl ImageKeys {
     #[inline]
     pub(super) fn of(&self, state: PiecePlacements) -> [EntryKey; AT_ONCE] {
-        let [majors, minors] = [0, 1].map(|part: usize| {
-            let mut joint = [0; AT_ONCE];
-            for orbit in &self.parts[part] {
-                let mut sums = [0; AT_ONCE];
-                let rows = orbit.addends.chunks_exact(orbit.placements.len());
-                for (row, &placement) in rows.zip(&state.0[orbit.pieces.clone()]) {
-                    let addends = row[usize::from(placement) - orbit.placements.start];
-                    for (sum, addend) in sums.iter_mut().zip(addends) {
-                        *sum += addend;
-                    }
-                }
-                for (joint, sum) in joint.iter_mut().zip(sums) {
-                    *joint = *joint * orbit.ranks.size + orbit.ranks.of_sum(sum);
-                }
-            }
-            joint
-        });
+        let (majors, minors) = (self.joint(0, state), self.joint(1, state));
         std::array::from_fn(|at| EntryKey {
             major: majors[at],
             minor: minors[at],
         })
+    }
+
+    /// The major values of the images if `part` is 0, and the minor values if it is 1.
+    #[inline]
+    fn joint(&self, part: usize, state: PiecePlacements) -> [u32; AT_ONCE] {
+        let mut joint = [0; AT_ONCE];
+        for orbit in &self.parts[part] {
+            let mut sums = [0; AT_ONCE];
+            let rows = orbit.addends.chunks_exact(orbit.placements.len());
+            for (row, &placement) in rows.zip(&state.0[orbit.pieces.clone()]) {
+                let addends = row[usize::from(placement) - orbit.placements.start];
+                for (sum, addend) in sums.iter_mut().zip(addends) {
+                    *sum += addend;
+                }
+            }
+            for (joint, sum) in joint.iter_mut().zip(sums) {
+                *joint = *joint * orbit.ranks.size + orbit.ranks.of_sum(sum);
+            }
+        }
+        joint
     }
 }

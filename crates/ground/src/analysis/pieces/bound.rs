@@ -96,7 +96,8 @@ impl PieceBound {
     #[inline]
     fn traces(&self, state: PiecePlacements) -> [CosetTrace; MOST_VIEWS] {
         let PiecePattern { images, coset, .. } = &*self.pattern;
-        images.of(state).map(|key| coset.trace(key))
+        let keys = images.of(state);
+        std::array::from_fn(|at| coset.trace(keys[at]))
     }
 
     /// Computes the cache of a position without the cache of the position before.
