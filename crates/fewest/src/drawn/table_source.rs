@@ -112,7 +112,8 @@ impl TableSource {
         analysis: &Analysis<N>,
         limits: &Limits,
     ) -> Option<u64> {
-        if analysis.has_large_piece_bound() || self.only_small.load(Ordering::Relaxed) {
+        let has_large = analysis.piece_bounds().count() > 1;
+        if has_large || self.only_small.load(Ordering::Relaxed) {
             return None;
         }
         let expanded = self.expanded.load(Ordering::Relaxed);

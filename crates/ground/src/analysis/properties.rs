@@ -209,11 +209,6 @@ impl Properties {
             .filter_map(OnceLock::get)
     }
 
-    /// Whether the lower bound of a large pattern was made.
-    pub fn has_large_piece_bound(&self) -> bool {
-        self.found.piece_bounds[1].get().is_some()
-    }
-
     /// The best pattern of the pieces whose table has at most about `most` entries. `None` if there
     /// is no such pattern.
     ///
