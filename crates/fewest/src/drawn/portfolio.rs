@@ -166,15 +166,16 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
     }
 
     /// Whether the lower bound adds the distances of independent parts of the board, or counts labels
-    /// that lie beside wrong ones. Such a bound is often the length of a solution.
+    /// that lie beside wrong ones, of which a move parts one. Such a bound is often the length of a
+    /// solution.
     fn bound_is_often_exact(&self) -> bool {
-        self.analysis.has_parts()
-            || matches!(
-                self.analysis.cheap_heuristic(),
-                SelectedHeuristic::Potential(potential) if matches!(
-                    potential.measure(),
-                    Measure::Neighbours { .. } | Measure::Apart { .. }
-                )
-            )
+        let SelectedHeuristic::Potential(potential) = self.analysis.cheap_heuristic() else {
+            return self.analysis.has_parts();
+        };
+        let counts = matches!(
+            potential.measure(),
+            Measure::Neighbours { .. } | Measure::Apart { .. }
+        );
+        counts && potential.lowered() == Some(1) || self.analysis.has_parts()
     }
 }

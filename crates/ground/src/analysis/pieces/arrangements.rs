@@ -111,11 +111,12 @@ struct OrbitSums {
 impl ImageKeys {
     #[inline]
     pub(super) fn of(&self, state: PiecePlacements) -> [EntryKey; AT_ONCE] {
-        let (majors, minors) = (self.joint(0, state), self.joint(1, state));
-        std::array::from_fn(|at| EntryKey {
-            major: majors[at],
-            minor: minors[at],
-        })
+        let mut keys = [EntryKey::default(); AT_ONCE];
+        let values = self.joint(0, state).into_iter().zip(self.joint(1, state));
+        for (key, (major, minor)) in keys.iter_mut().zip(values) {
+            *key = EntryKey { major, minor };
+        }
+        keys
     }
 
     /// The major values of the images if `part` is 0, and the minor values if it is 1.

@@ -39,7 +39,7 @@ pub struct PieceCache {
 }
 
 /// A child of a search node, while its bound is computed.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Child {
     /// The index among all children, and that of the parent.
     number: usize,
@@ -96,8 +96,11 @@ impl PieceBound {
     #[inline]
     fn traces(&self, state: PiecePlacements) -> [CosetTrace; MOST_VIEWS] {
         let PiecePattern { images, coset, .. } = &*self.pattern;
-        let keys = images.of(state);
-        std::array::from_fn(|at| coset.trace(keys[at]))
+        let mut traces = [CosetTrace::default(); MOST_VIEWS];
+        for (trace, key) in traces.iter_mut().zip(images.of(state)) {
+            *trace = coset.trace(key);
+        }
+        traces
     }
 
     /// Computes the cache of a position without the cache of the position before.
@@ -118,16 +121,14 @@ impl PieceBound {
             }
             entries
         });
-        let cache = PieceCache {
+        let mut cache = PieceCache {
             traces,
             entries,
             inverse,
             bound: 0,
         };
-        PieceCache {
-            bound: self.bound_of(&cache, state),
-            ..cache
-        }
+        cache.bound = self.bound_of(&cache, state);
+        cache
     }
 
     /// The bound of a position from the entries of all views, and if they are all 0, from the small
@@ -205,9 +206,7 @@ impl PieceBound {
                     parent,
                     rule,
                     first,
-                    numbers: [0; MOST_VIEWS],
-                    state: PiecePlacements::default(),
-                    cache: PieceCache::default(),
+                    ..Child::default()
                 };
                 child.numbers[first] = number_after(cache, first, rule);
                 row.push(child);
