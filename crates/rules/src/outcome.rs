@@ -136,6 +136,19 @@ pub struct Statistics {
     pub elapsed: Duration,
 }
 
+impl Statistics {
+    /// The work of this search and of another one after it.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            expanded: self.expanded + other.expanded,
+            generated: self.generated + other.generated,
+            peak_bytes: self.peak_bytes.max(other.peak_bytes),
+            elapsed: self.elapsed + other.elapsed,
+        }
+    }
+}
+
 /// An [`Outcome`] and the work that it took.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report<M> {

@@ -20,7 +20,6 @@ use super::solver::DrawnSolver;
 use super::stages::Stages;
 use crate::algorithm::Algorithm;
 use crate::api::{Method, SolveError};
-use crate::general::ranked_space::sum;
 
 impl<const N: usize> DrawnSolver<'_, N> {
     /// What a search minimises, if moves have costs.
@@ -198,7 +197,7 @@ impl<const N: usize> DrawnSolver<'_, N> {
         let own = &stages.limits(None, None);
         let puzzle = self.analysis.puzzle();
         let mut report = least_cost_astar(puzzle, self.start, &exact, objective, own);
-        report.statistics = sum(first, report.statistics);
+        report.statistics = first.and(report.statistics);
         report
     }
 

@@ -1,7 +1,7 @@
 //! Reads and writes solutions of Sokoban in LURD notation.
 //!
 //! Each letter names a direction and stands for the move that takes the player one step in this
-//! direction, whatever the move's name.
+//! direction, whatever the move's name. A text that consists of names of moves is not LURD.
 
 use fewest_formats::sokoban::{PlayerStep, is_lurd, read_lurd};
 use fewest_ground::Label;

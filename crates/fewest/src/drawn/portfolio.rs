@@ -179,3 +179,101 @@ impl<'a, const N: usize> DrawnSolver<'a, N> {
         counts && potential.lowered() == Some(1) || self.analysis.has_parts()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use fewest_ground::reduction::Starts;
+    use fewest_ground::{compile, with_compiled};
+    use fewest_rules::Limits;
+
+    use super::super::effort::Effort;
+    use super::super::file::read_named;
+    use super::super::solver::DrawnSolver;
+    use crate::library;
+
+    /// The method that solves the start of a puzzle, and whether its bound is often exact.
+    fn decided(text: &str, effort: Effort) -> (String, bool) {
+        let (file, _) = read_named("one.fewest", text).expect("the text has no fault");
+        let board = file.start().expect("the text has a start");
+        let compiled = compile(&board.ground, Starts::One(&board.start)).expect("it is small");
+        with_compiled!(compiled, analysis => {
+            let start = analysis.puzzle().state(&board.start).unwrap_or_default();
+            let solver = DrawnSolver { effort, ..DrawnSolver::new(&analysis, start) };
+            let (_, method) = solver.best(&Limits::default(), &mut None);
+            (format!("{method:?}"), solver.bound_is_often_exact())
+        })
+    }
+
+    /// The same for an example of the library.
+    fn decided_for(name: &str, effort: Effort) -> (String, bool) {
+        let mut all = library::all().iter();
+        let entry = all.find(|entry| entry.name == name);
+        decided(entry.expect("an example").text, effort)
+    }
+
+    /// The first search in breadth ends after two states; the next turns are as long as usual.
+    const SHORT_FIRST: Effort = Effort {
+        first: 2,
+        early: 1 << 16,
+        many: 1 << 18,
+        share: 16,
+        few_goals: 1,
+    };
+
+    #[test]
+    fn equations_need_no_search() {
+        let (found, _) = decided_for("lights-out", Effort::default());
+        assert!(found.starts_with("Linear"), "{found}");
+    }
+
+    #[test]
+    fn a_short_search_in_breadth_solves_most_boards() {
+        assert_eq!(decided_for("hanoi", Effort::default()).0, "Search(Bfs)");
+    }
+
+    #[test]
+    fn goals_that_no_move_can_make_are_seen_at_once() {
+        let puzzle = "puzzle lamps\nsymbols a b c\nboard 1x2\nmove press(cell) [a] -> [b]\n\
+                      goal all c\nstart\n  a a\n";
+        assert_eq!(decided(puzzle, Effort::default()).0, "Goals");
+    }
+
+    /// Two tiles are exchanged. The search in breadth would prove it, too, after 360 states.
+    #[test]
+    fn an_invariant_is_tried_before_a_long_search() {
+        let puzzle = "puzzle five\nsymbols 1 2 3 4 5 _\nboard 2x3\n\
+                      move slide(cell, dir)\n  [_ | ?x] -> [?x | _]\n\
+                      goal board\n  1 2 3\n  4 5 _\nstart\n  2 1 3\n  4 5 _\n";
+        assert_eq!(decided(puzzle, SHORT_FIRST).0, "Goals");
+    }
+
+    #[test]
+    fn a_search_goes_on_from_both_ends_where_goals_are_listed() {
+        assert_eq!(decided_for("hanoi", SHORT_FIRST).0, "Search(Bidirectional)");
+    }
+
+    #[test]
+    fn a_long_search_from_both_ends_is_up_to_symmetry() {
+        let (found, _) = decided_for("pyraminx", Effort::SMALL);
+        assert_eq!(found, "BothEndsUpToSymmetry(24)");
+    }
+
+    /// A flip of pancakes parts one pair of neighbours. A turn of the topspin parts two.
+    #[test]
+    fn a_bound_that_a_move_lowers_by_one_is_often_exact() {
+        let effort = Effort {
+            early: 4,
+            ..SHORT_FIRST
+        };
+        let (found, is_exact) = decided_for("pancake", effort);
+        assert!(found.starts_with("Informed(IdaStar") && is_exact, "{found}");
+        let (_, is_exact) = decided_for("topspin", effort);
+        assert!(!is_exact);
+    }
+
+    #[test]
+    fn a_search_in_depth_takes_turns_where_a_bound_is_known() {
+        let (found, _) = decided_for("eight", Effort::SMALL);
+        assert!(found.starts_with("Informed(IdaStar"), "{found}");
+    }
+}

@@ -15,7 +15,7 @@ use super::ranks::fingerprint;
 use super::reached::ReachedSpace;
 use crate::api::{Answer, Method};
 use crate::general::ranked_space::on_disk::REACHED;
-use crate::general::ranked_space::{stopped, sum};
+use crate::general::ranked_space::stopped;
 use crate::space::{CensusOutcome, CensusReport, SpaceCensus, SpaceError};
 
 impl<const N: usize> ReachedSpace<N> {
@@ -91,7 +91,7 @@ impl<const N: usize> ReachedSpace<N> {
         };
         Ok(Answer::new(
             outcome,
-            sum(spent, counted.statistics),
+            spent.and(counted.statistics),
             Method::OnDisk,
         ))
     }

@@ -4,8 +4,6 @@ use std::time::Instant;
 
 use fewest_rules::{Limits, Outcome, Report, Statistics, StopReason};
 
-use crate::general::ranked_space::sum;
-
 /// If the user set no limit and another method is available, the breadth-first search, or a table
 /// of the depth-first search, may take at most this many bytes.
 pub(super) const MOST_BYTES: u64 = 2 << 30;
@@ -116,7 +114,7 @@ impl Stages {
     ) -> Result<Report<M>, StopReason> {
         let mut statistics = report.statistics;
         statistics.peak_bytes += self.tables + self.paused;
-        self.spent = sum(self.spent, statistics);
+        self.spent = self.spent.and(statistics);
         let Outcome::Stopped {
             lower_bound,
             reason,

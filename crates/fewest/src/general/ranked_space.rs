@@ -262,7 +262,7 @@ where
                     census.unreached = set.count() - census.histogram.iter().sum::<u64>();
                 }
                 report.statistics.peak_bytes += set.bytes();
-                report.statistics = sum(spent, report.statistics);
+                report.statistics = spent.and(report.statistics);
             }
             return Ok(self.report(report, method));
         }
@@ -392,16 +392,6 @@ impl<P: Ranked, D: Direction<P>> Direction<P> for Within<'_, D> {
 
     fn is_symmetric(&self, puzzle: &P) -> bool {
         self.direction.is_symmetric(puzzle)
-    }
-}
-
-/// The work of two searches together.
-pub(crate) fn sum(first: Statistics, second: Statistics) -> Statistics {
-    Statistics {
-        expanded: first.expanded + second.expanded,
-        generated: first.generated + second.generated,
-        peak_bytes: first.peak_bytes.max(second.peak_bytes),
-        elapsed: first.elapsed + second.elapsed,
     }
 }
 

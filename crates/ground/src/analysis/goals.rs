@@ -12,7 +12,7 @@ use crate::ground::{Label, LabelSet, Test, first_alike};
 const STEPS: usize = 16;
 /// After this many labels, an enumeration that is far from its end is given up.
 const FIRST_LOOK: usize = 1 << 12;
-/// An enumeration is given up if it probably takes this many times as many steps as it may.
+/// An enumeration is given up if it seems to need this many times the steps that it may take.
 const FAR_TOO_MANY: f64 = 4.0;
 
 /// All goal states of a puzzle, without duplicates.
@@ -27,8 +27,8 @@ pub struct GoalStates {
 impl GoalStates {
     /// Enumerates the goal states of `task`. If no move changes the number of occurrences of a
     /// label, the label occurs in each goal state as often as in the start. `None` if there are
-    /// more than `most` goal states, or if the enumeration tries more than 16 × `most` labels or is
-    /// going to.
+    /// more than `most` goal states, or if the enumeration tries more than 16 × `most` labels or seems
+    /// to need many more.
     pub fn new(task: &PackedTask, most: usize) -> Option<Self> {
         let reduced = task.reduced();
         let labels = reduced.sets.iter().map(|set| set.single().unwrap_or(0));

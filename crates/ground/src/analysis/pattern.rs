@@ -8,10 +8,9 @@
 //! bounds of all tables are added.
 //!
 //! A *pattern* says what an abstraction keeps: some [`labels`] or, if these give no table, some
-//! [`positions`]. If the puzzle consists of independent parts, each
-//! pattern keeps the positions of one part, as far as it is small enough. If the only goal tests each
-//! part by itself, and two rules of the same move never apply in the same state, the sum is the exact
-//! length of a shortest solution.
+//! [`positions`]. If the puzzle consists of independent parts, each pattern keeps the positions of one
+//! part, as far as it is small enough. If the only goal tests each part by itself, and two rules of
+//! the same move never apply in the same state, the sum is the exact length of a shortest solution.
 //!
 //! Of a puzzle with consequences, patterns keep labels or positions of a puzzle in which these are
 //! free moves ([`unfolded`]).

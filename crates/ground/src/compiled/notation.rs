@@ -37,10 +37,9 @@ impl<const N: usize> Notation for CompiledPuzzle<N> {
             None => {
                 let numbers = text.split_whitespace().map(|word| word.parse().ok());
                 let labels = numbers.collect::<Option<Vec<Label>>>();
-                let labels = labels.filter(|labels| labels.len() == self.task.reduced().sets.len());
                 labels.ok_or_else(|| {
                     let expected = "expected the number of each label";
-                    Fault::new(0..text.len(), "something else than labels", expected)
+                    Fault::new(0..text.len(), "something other than labels", expected)
                 })?
             }
         };

@@ -10,7 +10,7 @@ use fewest_tables::{
     TableKey, TableReader,
 };
 
-use super::{MOST_BEYOND_MEMORY, RankedSpace, sum};
+use super::{MOST_BEYOND_MEMORY, RankedSpace};
 use crate::space::SpaceError;
 
 /// The folder of the run that finds the states that can be reached from a start, within the folder
@@ -101,7 +101,7 @@ where
             },
         };
         let statistics = match first {
-            Some((_, spent)) => sum(spent, report.statistics),
+            Some((_, spent)) => spent.and(report.statistics),
             None => report.statistics,
         };
         Ok(EnumerationReport {

@@ -128,8 +128,8 @@ fn parts(rule: &Rule, is_alone: impl Fn(usize) -> bool) -> impl Iterator<Item = 
     parts.chain([together]).map(part)
 }
 
-/// The least and the greatest potential of a goal. `None` if there is no goal, or if there are too
-/// many goals and labels of features.
+/// The least and the greatest potential of a goal. `None` if there is no goal, or if the goals and the
+/// labels of features are too many.
 pub(super) fn of_goals<F: Fn(usize, [Label; 2]) -> i32>(
     task: &PackedTask,
     features: &Features<F>,
