@@ -6,6 +6,7 @@ use fewest::Explanation;
 use fewest_rules::Outcome;
 
 use crate::args::BoardArgs;
+use crate::commands::solve::details;
 use crate::commands::title;
 use crate::exit::{Exit, Failure};
 use crate::game::boards_in_game;
@@ -64,5 +65,5 @@ fn print(
     if !text.is_empty() {
         writeln!(session.out(), "\n{text}")?;
     }
-    Ok(())
+    details(answer, &boards.boards[at].0, session)
 }

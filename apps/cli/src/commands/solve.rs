@@ -271,6 +271,21 @@ fn cost(method: &Method, statistics: Statistics, session: &mut Session) -> Resul
     Ok(())
 }
 
+/// Prints the cost of the answer and what is known of the puzzle if `-v` is given.
+pub(crate) fn details(
+    answer: &Answer,
+    board: &Board,
+    session: &mut Session,
+) -> Result<(), Failure> {
+    cost(&answer.method, answer.statistics, session)?;
+    if session.verbose {
+        for property in board.properties() {
+            writeln!(session.out(), "  {property}")?;
+        }
+    }
+    Ok(())
+}
+
 /// The answer for a board and, if requested, the number of its shortest solutions.
 struct SolvedBoard {
     answer: Answer,
@@ -349,12 +364,7 @@ impl SolvedBoard {
                 film(moves, board, session)?;
             }
         }
-        cost(&self.answer.method, self.answer.statistics, session)?;
-        if session.verbose {
-            for property in board.properties() {
-                writeln!(session.out(), "  {property}")?;
-            }
-        }
+        details(&self.answer, board, session)?;
         Ok(cut)
     }
 

@@ -188,6 +188,15 @@ fn a_file_s_start_is_solved_unless_a_board_is_given() {
 }
 
 #[test]
+fn explain_tells_the_bounds_that_are_verified() {
+    let told = fewest(&["explain", &example("eight"), "-v"], "");
+    let line = "lower bound: sum of 8 distances, verified for each rule";
+    assert!(told.stdout.contains(line), "{told:?}");
+    let short = fewest(&["explain", &example("eight")], "");
+    assert!(!short.stdout.contains("lower bound"), "{short:?}");
+}
+
+#[test]
 fn commands_that_take_a_puzzle_take_a_file() {
     let flip = example("flip");
     let check = |moves: &[&str]| {

@@ -3,7 +3,7 @@
 use fewest_rules::grouped;
 
 use super::Analysis;
-use super::heuristics::HeuristicName;
+use super::heuristics::{HeuristicName, SelectedHeuristic};
 use super::properties::Properties;
 
 impl Properties {
@@ -87,7 +87,14 @@ impl<const N: usize> Analysis<N> {
         let mut lines = Properties::lines(self);
         let bounds = HeuristicName::ALL.into_iter();
         let bounds = bounds.filter_map(|name| self.named(name));
-        lines.extend(bounds.map(|bound| format!("lower bound: {}", bound.words())));
+        lines.extend(bounds.map(|bound| {
+            // Assignments are verified for states, not for rules.
+            let verified = match bound {
+                SelectedHeuristic::Matching(_) => "",
+                _ => ", verified for each rule",
+            };
+            format!("lower bound: {}{verified}", bound.words())
+        }));
         lines
     }
 }
